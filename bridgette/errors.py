@@ -1,0 +1,85 @@
+"""Errors that carry data: what is wrong, where, by which rule, and what would be right."""
+
+from __future__ import annotations
+
+_EXITS: dict[int, str] = {
+    1: "internal",
+    2: "usage",
+    10: "wrong-phase not-held discard-count duplicate-card bid-too-low bid-suit-length "
+    "bid-no-trump bid-jump double-own double-none double-again redouble-none follow-suit "
+    "colon-range suit-barred claim-range claim-lead claim-again claim-open claim-none "
+    "game-over undo-none",
+    11: "not-your-turn",
+    12: "notation",
+    20: "not-found unreadable empty encoding too-large yaml duplicate-key unknown-key schema deck "
+    "dealer-order deal-order",
+    21: "format-version",
+    22: "exists busy changed no-space not-writable",
+    23: "output",
+    130: "interrupted",
+}
+EXIT_CODES: dict[str, int] = {
+    code: exit for exit, codes in _EXITS.items() for code in codes.split()
+}
+
+
+class BridgetteError(Exception):
+    """Root of all errors; `code` is stable, `message` is for people, the rest says where.
+
+    >>> error = RuleError("Hearts were led.", code="follow-suit", rule="R18")
+    >>> str(error), error.exit_code
+    ('Hearts were led.', 10)
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        rule: str | None = None,
+        text: str | None = None,
+        legal: tuple[str, ...] = (),
+        file: str | None = None,
+        line: int | None = None,
+        deal: int | None = None,
+        move: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.rule = rule
+        self.text = text
+        self.legal = legal
+        self.file = file
+        self.line = line
+        self.deal = deal
+        self.move = move
+
+    @property
+    def exit_code(self) -> int:
+        """The exit status of a command that fails so."""
+        return EXIT_CODES[self.code]
+
+
+class NotationError(BridgetteError):
+    """A text is not a card, bid or move in any position: code `notation`."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message, code="notation", text=text)
+
+
+class RuleError(BridgetteError):
+    """A well-formed move is not allowed now; `rule` says why, `legal` what is."""
+
+
+class RecordError(BridgetteError):
+    """What a file holds cannot be read as a game, be it its form or a move in it."""
+
+    @property
+    def exit_code(self) -> int:
+        """21 for a format version to come, else 20."""
+        return 21 if self.code == "format-version" else 20
+
+
+class StorageError(BridgetteError):
+    """A file could not be read or written; the one on disk is as it was."""

@@ -1,0 +1,60 @@
+"""Folding recorded deals and moves into a game; the first that is wrong stops it, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bridgette.cards import Card
+from bridgette.errors import NotationError, RuleError
+from bridgette.game import Game, Header
+from bridgette.moves import Seat, parse_move
+
+
+class DealRecord(NamedTuple):
+    """One deal as recorded: its cards, and its moves as the texts they were written in."""
+
+    dealer: Seat
+    moves: Sequence[str]
+    deck: Sequence[Card] | None = None
+    hands: tuple[Sequence[Card], Sequence[Card]] | None = None
+    note: str = ""
+
+
+def replay(header: Header, records: Iterable[DealRecord]) -> Game:
+    """The game that a header and recorded deals make.
+
+    Errors: those of `parse_move`, `Game.deal` and `Game.apply`, with deal, move and text.
+    """
+    game = Game(header)
+    for record in records:
+        deal = game.deal(record.deck, hands=record.hands, dealer=record.dealer, note=record.note)
+        apply_texts(game, record.moves, deal.number)
+    return game
+
+
+def apply_texts(game: Game, texts: Sequence[str], number: int) -> None:
+    """Applies canonical move texts to the open deal. Errors: as `replay`."""
+    apply = game.apply
+    done = len(game.current.moves)
+    try:
+        for text in texts:
+            apply(parse_move(text, strict=True))
+    except (NotationError, RuleError) as error:
+        place = len(game.current.moves) - done
+        error.deal, error.move, error.text = number, place + 1, texts[place]
+        raise
+
+
+def rewind(game: Game, deals: int, moves: int | None = None) -> Game:
+    """The game as it stood after so many deals, and so many moves of the last of them.
+
+    Without `moves` the last deal is taken with all of its moves.
+    """
+    earlier = Game(game.header)
+    for deal in game.deals[:deals]:
+        last = deal.number == deals
+        earlier.deal(deal.deck, hands=deal.given, dealer=deal.dealer, note=deal.note)
+        for move in deal.moves[: moves if last else None]:
+            earlier.apply(move)
+    return earlier

@@ -1,0 +1,236 @@
+"""The schema: a tree of text becomes a game, or an error says what should stand there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from bridgette.cards import Card, parse_cards
+from bridgette.deal import HOUSE_RULE_VALUES, HouseRules
+from bridgette.errors import BridgetteError, NotationError, RecordError
+from bridgette.game import Game, Header
+from bridgette.moves import SEATS, Seat, is_plain_text, is_same_name
+from bridgette.replay import DealRecord, replay
+from bridgette.savefile.document import Node, fail, parse
+
+VERSION = 1
+MAX_NAME = 64
+MAX_TEXT = 1000
+FREE_TEXTS = ("event", "date", "place", "note")
+_TOP_KEYS = ("bridgette", "game", "players", *FREE_TEXTS, "rules", "seed", "deals")
+_DEAL_KEYS = ("dealer", "deck", "hands", "note", "moves")
+_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
+
+
+def _in_record(error: BridgetteError, line: int) -> RecordError:
+    """The same error as a fault in a file, without the moves that would be legal in its place."""
+    return RecordError(
+        error.message,
+        code=error.code,
+        rule=error.rule,
+        text=error.text,
+        line=line,
+        deal=error.deal,
+        move=error.move,
+    )
+
+
+@contextmanager
+def _located(line: int, *, deal: int) -> Iterator[None]:
+    try:
+        yield
+    except NotationError as error:
+        error.deal = deal
+        raise _in_record(error, line) from None
+
+
+def _mapping(node: Node, what: str, keys: tuple[str, ...], **where: Any) -> dict[str, Node]:
+    if not isinstance(node.value, dict):
+        fail(
+            "schema",
+            f"{what} must be a mapping with the keys {', '.join(keys)}",
+            node.line,
+            **where,
+        )
+    for key, value in node.value.items():
+        if key not in keys:
+            fail("unknown-key", f"unknown key “{key}” in {what}", value.line, **where)
+    return node.value
+
+
+def _need(items: Mapping[str, Node], key: str, what: str, line: int, **where: Any) -> Node:
+    if key not in items:
+        fail("schema", f"{what} has no “{key}”", line, **where)
+    return items[key]
+
+
+def _list(node: Node, what: str, **where: Any) -> list[Node]:
+    if not isinstance(node.value, list):
+        fail("schema", f"{what} must be a list", node.line, **where)
+    return node.value
+
+
+def _text(node: Node, what: str, **where: Any) -> str:
+    if not isinstance(node.value, str):
+        fail("schema", f"{what} must be text", node.line, **where)
+    return node.value
+
+
+def _seat(node: Node, what: str, **where: Any) -> Seat:
+    text = _text(node, what, **where)
+    if text not in ("north", "south"):
+        fail("schema", f"{what} must be north or south, not “{text}”", node.line, **where)
+    return SEATS[text == "south"]
+
+
+def _free_text(items: Mapping[str, Node], key: str, **where: Any) -> str:
+    return (
+        check_text(_text(items[key], key, **where), key, items[key].line, **where)
+        if key in items
+        else ""
+    )
+
+
+def check_text(text: str, key: str, line: int | None = None, **where: Any) -> str:
+    """A free text as it is. Errors: RecordError: schema."""
+    if text and not is_plain_text(text, MAX_TEXT):
+        fail(
+            "schema",
+            f"{key} must be one line of at most {MAX_TEXT} characters without control characters",
+            line,
+            **where,
+        )
+    return text
+
+
+def check_id(text: str, line: int | None = None) -> str:
+    """A game's id as it is. Errors: RecordError: schema."""
+    if not _ID.fullmatch(text):
+        fail("schema", f"a game's id is 1 to 64 of a-z, 0-9 and “-”, not “{text}”", line)
+    return text
+
+
+def check_names(north: str, south: str, line: int | None = None) -> tuple[str, str]:
+    """The two names as they are. Errors: RecordError: schema."""
+    for name in (north, south):
+        if not is_plain_text(name, MAX_NAME):
+            fail("schema", f"a name is 1 to {MAX_NAME} printable characters: “{name}”", line)
+    if is_same_name(north, south):
+        fail("schema", f"the two players have the same name, “{north}”", line)
+    return north, south
+
+
+def check_rule(name: str, value: str, line: int | None = None) -> str:
+    """A house rule's value as it is. Errors: RecordError: schema."""
+    values = HOUSE_RULE_VALUES.get(name)
+    if values is None:
+        fail(
+            "schema", f"unknown house rule “{name}”: there are {', '.join(HOUSE_RULE_VALUES)}", line
+        )
+    if value not in values:
+        fail("schema", f"house rule {name} is {values[0]} or {values[1]}, not “{value}”", line)
+    return value
+
+
+def _header(top: dict[str, Node]) -> Header:
+    game = _need(top, "game", "the file", 1)
+    players_node = _need(top, "players", "the file", 1)
+    players = _mapping(players_node, "players", ("north", "south"))
+    north, south = (
+        _text(_need(players, key, "players", players_node.line), f"the name of {key}")
+        for key in ("north", "south")
+    )
+    check_names(north, south, players_node.line)
+    rules = {}
+    if "rules" in top:
+        if not isinstance(top["rules"].value, dict):
+            fail("schema", "rules must be a mapping of house rules", top["rules"].line)
+        for name, node in top["rules"].value.items():
+            rules[name] = check_rule(name, _text(node, name), node.line)
+    return Header(
+        check_id(_text(game, "game"), game.line),
+        north,
+        south,
+        rules=HouseRules(**rules),
+        **{key: _free_text(top, key) for key in (*FREE_TEXTS, "seed")},
+    )
+
+
+def _version(root: Node) -> None:
+    if not isinstance(root.value, dict):
+        fail("schema", "a game file is a mapping that begins with “bridgette: 1”", root.line)
+    node = _need(root.value, "bridgette", "the file", root.line)
+    text = _text(node, "bridgette")
+    if not re.fullmatch("[1-9][0-9]{0,5}", text):
+        fail("schema", f"bridgette must be the format version, {VERSION}, not “{text}”", node.line)
+    if int(text) > VERSION:
+        fail(
+            "format-version",
+            f"the file has format version {text}, and this program reads up to {VERSION}:"
+            " install a newer bridgette",
+            node.line,
+        )
+
+
+def _cards(node: Node, what: str, deal: int) -> list[Card]:
+    lines = node.value if isinstance(node.value, list) else [node]
+    cards: list[Card] = []
+    for part in lines:
+        text = _text(part, what, deal=deal)
+        with _located(part.line, deal=deal):
+            cards.extend(parse_cards(text, strict=True))
+    return cards
+
+
+def _deal(node: Node, number: int) -> tuple[DealRecord, list[int]]:
+    """One deal, and the lines of its moves."""
+    where = {"deal": number}
+    items = _mapping(node, "a deal", _DEAL_KEYS, **where)
+    dealer = _seat(_need(items, "dealer", "the deal", node.line, **where), "dealer", **where)
+    if ("deck" in items) == ("hands" in items):
+        fail("schema", "a deal has either “deck” or “hands”", node.line, **where)
+    deck = hands = None
+    if "deck" in items:
+        deck = _cards(items["deck"], "deck", number)
+    else:
+        both = _mapping(items["hands"], "hands", ("north", "south"), **where)
+        for seat in ("north", "south"):
+            _need(both, seat, "hands", items["hands"].line, **where)
+        hands = (_cards(both["north"], "north", number), _cards(both["south"], "south", number))
+    moves = _list(_need(items, "moves", "the deal", node.line, **where), "moves", **where)
+    texts = []
+    for place, move in enumerate(moves, 1):
+        if type(move.value) is not str:
+            _text(move, "a move", deal=number, move=place)
+        texts.append(move.value)
+    record = DealRecord(dealer, texts, deck, hands, _free_text(items, "note", **where))
+    return record, [move.line for move in moves]
+
+
+def loads(data: bytes, *, parser: Any = None) -> Game:
+    """The game that a file's bytes hold, strictly read and replayed from its first move.
+
+    `parser` is a PyYAML parser class, by default libyaml's where there is one.
+    Errors: RecordError, with line, deal and move where known.
+
+    >>> loads(b"bridgette: 2")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    bridgette.errors.RecordError: the file has format version 2, ...
+    """
+    root = parse(data, parser)
+    _version(root)
+    top = _mapping(root, "the file", _TOP_KEYS)
+    header = _header(top)
+    nodes = _list(_need(top, "deals", "the file", root.line), "deals")
+    if not nodes:
+        fail("schema", "deals must not be empty", top["deals"].line)
+    records = [_deal(node, number) for number, node in enumerate(nodes, 1)]
+    try:
+        return replay(header, [record for record, _ in records])
+    except BridgetteError as error:
+        deal, move = error.deal or 1, error.move
+        line = records[deal - 1][1][move - 1] if move else nodes[deal - 1].line
+        raise _in_record(error, line) from None

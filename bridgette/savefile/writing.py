@@ -1,0 +1,83 @@
+"""Writing a game by hand: PyYAML's two back ends write some characters differently."""
+
+from __future__ import annotations
+
+from bridgette.cards import Card
+from bridgette.deal import HouseRules, Phase
+from bridgette.game import DEALS, Game
+from bridgette.moves import SEATS, Seat, format_move
+from bridgette.savefile.schema import FREE_TEXTS, VERSION
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def dumps(game: Game) -> str:
+    """The canonical text of a game's file; what was loaded from such a text gives it again."""
+    header = game.header
+    lines = [
+        f"# {summary(game)}",
+        f"bridgette: {VERSION}",
+        f"game: {_quoted(header.game)}",
+        "players:",
+        f"  north: {_quoted(header.north)}",
+        f"  south: {_quoted(header.south)}",
+    ]
+    texts = [(key, getattr(header, key)) for key in FREE_TEXTS]
+    lines.extend(f"{key}: {_quoted(text)}" for key, text in texts if text)
+    rules = [
+        f"  {name}: {value}"
+        for (name, value), default in zip(header.rules._asdict().items(), HouseRules(), strict=True)
+        if value != default
+    ]
+    if rules:
+        lines += ["rules:", *rules]
+    if header.seed:
+        lines.append(f"seed: {_quoted(header.seed)}")
+    lines.append("deals:")
+    for deal in game.deals:
+        lines.append(f"- dealer: {deal.dealer}")
+        if deal.deck is not None:
+            lines.append("  deck:")
+            lines.extend(f"  - {_row(deal.deck[first : first + 11])}" for first in range(0, 55, 11))
+        elif deal.given is not None:
+            lines.append("  hands:")
+            lines.extend(f"    {seat}: {_row(deal.given[seat])}" for seat in SEATS)
+        if deal.note:
+            lines.append(f"  note: {_quoted(deal.note)}")
+        lines.append("  moves:" if deal.moves else "  moves: []")
+        for move in deal.moves:
+            text = format_move(move)
+            lines.append(f"  - {_quoted(text) if move.remark else text}")
+    return "\n".join(lines) + "\n"
+
+
+def _row(cards: tuple[Card, ...]) -> str:
+    return " ".join(card.text for card in cards)
+
+
+def summary(game: Game) -> str:
+    """Where a game stands in one line of public facts."""
+    header, (north, south) = game.header, game.scores
+    scores = f"{header.north} {north}, {header.south} {south}."
+    phase, turn = game.phase, game.turn
+    if phase is Phase.OVER:
+        winner = game.winner
+        end = f"{header.name(winner)} ({winner}) wins" if isinstance(winner, Seat) else "a draw"
+        if game.resigned is not None:
+            end += f", {header.name(game.resigned)} resigned"
+        return f"Over after {plural(len(game.deals), 'deal')}: {end}. {scores}"
+    what = {"discard": "exchange", "call": "call", "play": "play", "answer": "answer a claim"}
+    who = (
+        f"{header.name(turn)} ({turn}) to {what[game.awaited or '']}"
+        if turn is not None
+        else "to be dealt"
+    )
+    number = min(game.counted + (turn is not None), DEALS + 1)
+    return f"Deal {number} of {max(number, DEALS)}, {phase}: {who}. {scores}"
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 deal`, `2 deals`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,262 @@
+"""Bytes on disk: read, lock, replace whole or not at all. The only room with files."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import signal
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from bridgette.errors import StorageError
+
+MAX_BYTES = 1 << 20
+LOCK_SECONDS = 5.0
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+
+
+def read(path: str) -> bytes:
+    """The bytes of a file. Errors: StorageError: not-found, unreadable, too-large (1 MiB)."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            return _read_all(descriptor, path)
+        finally:
+            os.close(descriptor)
+    except (OSError, ValueError) as error:
+        raise _reading_failed(error, path) from None
+
+
+def _read_all(descriptor: int, path: str) -> bytes:
+    chunks, size = [], 0
+    while chunk := os.read(descriptor, MAX_BYTES + 1 - size):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > MAX_BYTES:
+            raise StorageError("the file is larger than 1 MiB", code="too-large", file=path)
+    return b"".join(chunks)
+
+
+def _reading_failed(error: Exception, path: str) -> StorageError:
+    if isinstance(error, (FileNotFoundError, NotADirectoryError)):
+        return StorageError("there is no such file", code="not-found", file=path)
+    if isinstance(error, IsADirectoryError):
+        return StorageError("this is a folder, not a game file", code="unreadable", file=path)
+    return StorageError(f"cannot be read: {_reason(error)}", code="unreadable", file=path)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
+    """Turns what the system says into one of our errors."""
+    try:
+        yield
+    except OSError as error:
+        code = "no-space" if error.errno in _FULL else "not-writable"
+        raise StorageError(f"cannot be written: {_reason(error)}", code=code, file=path) from None
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Lets an interruption wait until the temporary file is gone or has become the game."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _try_lock(path: str, flags: int) -> int | None:
+    """A locked descriptor of the file that has this name, or None while another holds it."""
+    descriptor = os.open(path, flags | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Whoever held the lock before may have put another file in this place.
+        if os.path.samestat(os.fstat(descriptor), os.stat(path)):
+            return descriptor
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    except BaseException:
+        os.close(descriptor)
+        raise
+    os.close(descriptor)
+    return None
+
+
+def _busy(path: str) -> StorageError:
+    return StorageError(
+        "another command is at work on this file; try again", code="busy", file=path
+    )
+
+
+class LockedFile:
+    """A game file under our lock: its bytes as read, and the one way to replace them."""
+
+    def __init__(self, path: str, real: str, descriptor: int) -> None:
+        self.path = path
+        self._real = real
+        self._stat = os.fstat(descriptor)
+        if not stat.S_ISREG(self._stat.st_mode):
+            raise StorageError("this is no ordinary file", code="unreadable", file=path)
+        self.data = _read_all(descriptor, path)
+
+    def replace(self, data: bytes) -> None:
+        """Puts new bytes in place of those read. Errors: changed, no-space, not-writable."""
+        with _writing(self.path), _signals_held(), _temporary(self._real) as (name, descriptor):
+            with suppress(PermissionError):
+                os.fchmod(descriptor, stat.S_IMODE(self._stat.st_mode))
+                os.fchown(descriptor, self._stat.st_uid, self._stat.st_gid)
+            _write_through(descriptor, data)
+            if read(self._real) != self.data:
+                raise StorageError(
+                    "another program has changed the file meanwhile; look again",
+                    code="changed",
+                    file=self.path,
+                )
+            os.replace(name, self._real)
+            _sync_folder(self._real)
+
+
+@contextmanager
+def locked(path: str) -> Iterator[LockedFile]:
+    """Holds a game file for one change, waiting a few seconds for others.
+
+    Errors: StorageError: not-found, unreadable, too-large, not-writable, busy.
+    """
+    descriptor = None
+    try:
+        real = os.path.realpath(path)
+        deadline = time.monotonic() + LOCK_SECONDS
+        while (descriptor := _try_lock(real, os.O_RDWR)) is None:
+            if time.monotonic() > deadline:
+                raise _busy(path)
+            time.sleep(0.01)
+        target = LockedFile(path, real, descriptor)
+    except (OSError, ValueError) as error:
+        if descriptor is not None:
+            os.close(descriptor)
+        if isinstance(error, PermissionError) or getattr(error, "errno", 0) == errno.EROFS:
+            read(path)  # says so if it cannot even be read
+            raise StorageError(
+                f"cannot be written: {_reason(error)}", code="not-writable", file=path
+            ) from None
+        raise _reading_failed(error, path) from None
+    except StorageError:
+        if descriptor is not None:
+            os.close(descriptor)
+        raise
+    try:
+        yield target
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _temporary(real: str) -> Iterator[tuple[str, int]]:
+    """The one temporary file of a game, empty and locked; a leftover is taken over."""
+    folder, base = os.path.split(real)
+    name = os.path.join(folder, f".{base}.tmp")
+    deadline = time.monotonic() + LOCK_SECONDS
+    _drop_linked(name)
+    while (descriptor := _try_lock(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW)) is None:
+        if time.monotonic() > deadline:
+            raise _busy(real)
+        time.sleep(0.01)
+        _drop_linked(name)
+    try:
+        os.ftruncate(descriptor, 0)
+        yield name, descriptor
+    finally:
+        # Still ours by the lock: after a rename another may have made a new one of this name.
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), os.stat(name)):
+                os.unlink(name)
+        os.close(descriptor)
+
+
+def _drop_linked(name: str) -> None:
+    """Removes a leftover that is the game itself by another name: to empty it would empty both."""
+    with suppress(FileNotFoundError):
+        if os.stat(name).st_nlink > 1:
+            os.unlink(name)
+
+
+def _write_through(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+    os.fsync(descriptor)
+
+
+def _sync_folder(path: str) -> None:
+    with suppress(OSError):  # some file systems cannot; the rename stands all the same
+        descriptor = os.open(os.path.dirname(path), os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def create(path: str, data: bytes) -> None:
+    """Writes a new file, whole or not at all. Errors: exists, no-space, not-writable, busy."""
+    exists = StorageError(
+        "there is a file of this name already, and a new game overwrites nothing",
+        code="exists",
+        file=path,
+    )
+    if os.path.lexists(path):
+        raise exists
+    real = os.path.realpath(path)
+    with _writing(path), _signals_held(), _temporary(real) as (name, descriptor):
+        mask = os.umask(0)
+        os.umask(mask)
+        with suppress(PermissionError):
+            os.fchmod(descriptor, 0o666 & ~mask)
+        _write_through(descriptor, data)
+        try:
+            os.link(name, real)
+        except FileExistsError:
+            raise exists from None
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+            os.rename(name, real)  # no hard links here, as on a memory stick
+        _sync_folder(real)
+
+
+def find_games(path: str, *, recursive: bool) -> list[str]:
+    """The game files (`*.yaml`, `*.yml`) of a folder, sorted, none hidden; a file as itself.
+
+    Errors: StorageError: unreadable.
+    """
+    if not os.path.isdir(path):
+        return [path]
+    found: list[str] = []
+
+    def failed(error: OSError) -> None:
+        raise _reading_failed(error, error.filename or path)
+
+    for folder, folders, files in os.walk(path, onerror=failed):
+        folders[:] = sorted(f for f in folders if recursive and not f.startswith("."))
+        found.extend(
+            os.path.join(folder, file)
+            for file in files
+            if file.lower().endswith((".yaml", ".yml")) and not file.startswith(".")
+        )
+    return sorted(found)
+
+
+def changed_at(path: str) -> float | None:
+    """When a file was last changed, in seconds since 1970; None if that cannot be said."""
+    try:
+        return os.stat(path).st_mtime
+    except (OSError, ValueError):
+        return None
