@@ -51,7 +51,7 @@ _EXPECTED = {
     Phase.EXCHANGE: "an exchange",
     Phase.AUCTION: "a call (bid, pass, double or redouble)",
     Phase.PLAY: "a card",
-    Phase.OVER: "no more: the deal is over",
+    Phase.OVER: "the next deal",
 }
 
 
@@ -121,6 +121,17 @@ class Deal:
         self.auction = Auction(self.dealer, hands, opening_jump=opening_jump)
         self.turn = self.auction.turn
 
+    def fresh(self) -> Deal:
+        """The same deal before its first move."""
+        return Deal(
+            self.number,
+            self.dealer,
+            deck=self.deck,
+            hands=self.given,
+            rules=self.rules,
+            note=self.note,
+        )
+
     def count(self, seat: Seat) -> int:
         """How many cards a seat holds, drawn ones included."""
         if self.play is not None:
@@ -170,6 +181,11 @@ class Deal:
         return points if self.contract.declarer is Seat.NORTH else points[::-1]
 
     @property
+    def open_claim(self) -> Claim | None:
+        """A claim that waits for its answer (R28)."""
+        return self.claim if self.turn is not None else None
+
+    @property
     def claimable(self) -> int | None:
         """How many tricks the player on turn may claim of, None if no claim may be made (R28)."""
         if self.play is None or self.turn is None or self.claim or self._claimed or self.play.led:
@@ -191,7 +207,7 @@ class Deal:
         due = _PHASE_OF[kind]
         if due is not phase and (due is not None or phase is Phase.OVER):
             raise RuleError(
-                f"No time to {move.word}: awaited is {_EXPECTED[phase]}", code="wrong-phase"
+                f"It is not time to {move.word}: {_EXPECTED[phase]} is awaited", code="wrong-phase"
             )
         if move.seat is not self.turn:
             raise RuleError(f"It is {self.turn}'s turn", code="not-your-turn")

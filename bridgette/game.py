@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -138,6 +137,8 @@ class Game:
             cards = [deal.deck] if deal.deck else deal.given or ()
             lines.extend(" ".join(card.text for card in some) for some in cards)
             lines.extend(move.text for move in deal.moves)
+        import hashlib  # not every command needs it, and it is slow to import
+
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
     def deal(
@@ -236,6 +237,8 @@ def seeded_deck(seed: str, number: int) -> list[Card]:
     >>> len(set(seeded_deck("demo", 1)))
     55
     """
+    import hashlib
+
     return sorted(
         DECK, key=lambda card: hashlib.sha256(f"{seed}/{number}/{card.text}".encode()).digest()
     )

@@ -165,12 +165,10 @@ class Resign(Move):
     word = "resign"
 
 
-Call = Bid | Pass | Double | Redouble
 _BARE: dict[str, type[Move]] = {
     kind.word: kind for kind in (Pass, Double, Redouble, Accept, Decline, Resign)
 }
 _CALLS = {"P": "PASS", "X": "DOUBLE", "DBL": "DOUBLE", "XX": "REDOUBLE", "RDBL": "REDOUBLE"}
-_BID = re.compile(r"([0-7])(C|D|H|S|NT?)", re.ASCII)
 _DENOMINATION = {word: suit for suit in Denomination for word in (str(suit), str(suit)[0])}
 
 
@@ -189,11 +187,18 @@ def parse_call(text: str, seat: Seat) -> Move:
     kind = _BARE.get(_CALLS.get(letters, letters).lower())
     if kind in (Pass, Double, Redouble):
         return kind(seat)
-    found = _BID.fullmatch(letters)
+    found = re.fullmatch("([0-7])(C|D|H|S|NT?)", letters)
     if found and (found[1] != "0" or found[2][0] == "N"):
         return Bid(seat, int(found[1]), _DENOMINATION[found[2]])
     why = "at level 0 there is only 0NT" if found else "bids are 0NT 1C 1D 1H 1S 1NT ... 7NT"
     raise NotationError(f"“{text}” is not a bid: {why} (R9)", text)
+
+
+def parse_claim(text: str, seat: Seat) -> Move:
+    """The claim of a typed number of tricks. Errors: NotationError."""
+    if not re.fullmatch("[0-9]{1,3}", text):
+        raise NotationError(f"“{text}” is not a number of tricks to claim, such as 4 (R28)", text)
+    return Claim(seat, int(text))
 
 
 def parse_move(text: str, *, seat: Seat | None = None, strict: bool = False) -> Move:
@@ -236,8 +241,8 @@ def _parse_typed(text: str, seat: Seat | None) -> Move:
             move = parse_call(details[0], seat)
         elif word == Play.word:
             move = Play(seat, parse_card(details[0]))
-        elif word == Claim.word and re.fullmatch("[0-9]{1,3}", details[0]):
-            move = Claim(seat, int(details[0]))
+        elif word == Claim.word:
+            move = parse_claim(details[0], seat)
     if move is None:
         raise NotationError(
             f"“{text}” is not a move: write exchange CARD..., bid BID, pass, double, redouble,"

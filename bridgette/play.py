@@ -160,6 +160,11 @@ class CardPlay:
         """The card on the table, if there is one."""
         return [] if self.led is None else [self.led]
 
+    def winner(self, trick: int) -> Seat:
+        """Who took a finished trick, counted from 0."""
+        led, followed = self.plays[2 * trick : 2 * trick + 2]
+        return followed.seat if follower_wins(led.card, followed.card, self.trump) else led.seat
+
     def trick_list(self) -> list[list[Play]]:
         """The plays by trick, an unfinished last one included."""
         return [self.plays[first : first + 2] for first in range(0, len(self.plays), 2)]

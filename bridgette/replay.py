@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from bridgette.cards import Card
 from bridgette.errors import NotationError, RuleError
 from bridgette.game import Game, Header
-from bridgette.moves import Seat, parse_move
+from bridgette.moves import Move, Seat, parse_move
 
 
 class DealRecord(NamedTuple):
@@ -46,6 +46,17 @@ def apply_texts(game: Game, texts: Sequence[str], number: int) -> None:
         raise
 
 
+def steps(game: Game) -> Iterator[tuple[Game, Move | None]]:
+    """A game that grows: after each deal dealt (None) and after each move made."""
+    grown = Game(game.header)
+    for deal in game.deals:
+        grown.deals.append(deal.fresh())
+        yield grown, None
+        for move in deal.moves:
+            grown.apply(move)
+            yield grown, move
+
+
 def rewind(game: Game, deals: int, moves: int | None = None) -> Game:
     """The game as it stood after so many deals, and so many moves of the last of them.
 
@@ -53,8 +64,7 @@ def rewind(game: Game, deals: int, moves: int | None = None) -> Game:
     """
     earlier = Game(game.header)
     for deal in game.deals[:deals]:
-        last = deal.number == deals
-        earlier.deal(deal.deck, hands=deal.given, dealer=deal.dealer, note=deal.note)
-        for move in deal.moves[: moves if last else None]:
+        earlier.deals.append(deal.fresh())
+        for move in deal.moves[: moves if deal.number == deals else None]:
             earlier.apply(move)
     return earlier

@@ -1,16 +1,15 @@
 """The game file: strict reading of YAML into a game, and canonical writing."""
 
-from bridgette.savefile.document import FastParser, SlowParser
-from bridgette.savefile.schema import check_id, check_names, check_rule, check_text, loads
+from bridgette.savefile.reading import loads
+from bridgette.savefile.schema import check_id, check_names, check_rule, check_text
 from bridgette.savefile.writing import dumps
 
-__all__ = [
-    "FastParser",
-    "SlowParser",
-    "check_id",
-    "check_names",
-    "check_rule",
-    "check_text",
-    "dumps",
-    "loads",
-]
+__all__ = ["check_id", "check_names", "check_rule", "check_text", "dumps", "loads"]
+
+
+def __getattr__(name: str) -> object:
+    if name in ("FastParser", "SlowParser"):
+        from bridgette.savefile import document
+
+        return getattr(document, name)
+    raise AttributeError(name)

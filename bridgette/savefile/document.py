@@ -1,20 +1,15 @@
-"""Bytes to a tree of plain text, strictly: no magic of YAML's own. The only user of `yaml`."""
+"""YAML to a tree of plain text, strictly: no magic of its own. The only user of `yaml`."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any
 
 import yaml
 
-from bridgette.errors import RecordError
+from bridgette.savefile.tree import Node, fail
 
 MAX_DEPTH = 8
-# What a file may not hold at all, before any parsing: control characters (the tab too), the other
-# line ends of Unicode, a byte-order mark in the middle, and what YAML does not call printable.
-_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
-_CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>|\|\|\|\|\|\|\|)( .*)?$", re.MULTILINE)
 
 
 class SlowParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
@@ -29,41 +24,6 @@ class SlowParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
 FastParser: Any = SlowParser
 if yaml.__with_libyaml__:
     from yaml.cyaml import CParser as FastParser  # type: ignore[attr-defined]
-
-
-class Node(NamedTuple):
-    """A piece of the document: text, list of nodes or mapping to nodes, and its line from 1."""
-
-    value: Any
-    line: int
-
-
-def fail(code: str, message: str, line: int | None = None, **where: Any) -> NoReturn:
-    """Raises a RecordError."""
-    raise RecordError(message, code=code, line=line, **where)
-
-
-def _decode(data: bytes) -> str:
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        fail("encoding", f"not UTF-8 text (byte {error.start + 1}); a game file is", line)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    if found := _CONTROL.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        what = "a tab" if found[0] == "\t" else f"control character U+{ord(found[0]):04X}"
-        fail("yaml", f"{what} in a game file; blanks are spaces", line)
-    if found := _CONFLICT.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        fail(
-            "yaml",
-            "a conflict marker of version control: two versions of this game were mixed",
-            line,
-        )
-    if found := re.search("^%", text, re.MULTILINE):
-        fail("yaml", "YAML directives are not used here", text.count("\n", 0, found.start()) + 1)
-    return text
 
 
 class _Builder:
@@ -135,13 +95,12 @@ class _Builder:
         return items
 
 
-def parse(data: bytes, parser: Any = None) -> Node:
-    """The root of the one document in a file's bytes.
+def parse(text: str, parser: Any = None) -> Node:
+    """The root of the one document in a decoded text.
 
     `parser` is a PyYAML parser class, by default libyaml's where there is one.
-    Errors: RecordError: encoding, yaml, duplicate-key, empty.
+    Errors: RecordError: yaml, duplicate-key, empty.
     """
-    text = _decode(data)
     try:
         root = _Builder((parser or FastParser)(text).get_event).document() if text.strip() else None
     except yaml.YAMLError as error:

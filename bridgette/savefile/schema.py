@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -13,7 +12,7 @@ from bridgette.errors import BridgetteError, NotationError, RecordError
 from bridgette.game import Game, Header
 from bridgette.moves import SEATS, Seat, is_plain_text, is_same_name
 from bridgette.replay import DealRecord, replay
-from bridgette.savefile.document import Node, fail, parse
+from bridgette.savefile.tree import Node, fail
 
 VERSION = 1
 MAX_NAME = 64
@@ -21,7 +20,7 @@ MAX_TEXT = 1000
 FREE_TEXTS = ("event", "date", "place", "note")
 _TOP_KEYS = ("bridgette", "game", "players", *FREE_TEXTS, "rules", "seed", "deals")
 _DEAL_KEYS = ("dealer", "deck", "hands", "note", "moves")
-_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
+_ID_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 def _in_record(error: BridgetteError, line: int) -> RecordError:
@@ -107,7 +106,7 @@ def check_text(text: str, key: str, line: int | None = None, **where: Any) -> st
 
 def check_id(text: str, line: int | None = None) -> str:
     """A game's id as it is. Errors: RecordError: schema."""
-    if not _ID.fullmatch(text):
+    if not 0 < len(text) <= MAX_NAME or not _ID_LETTERS.issuperset(text):
         fail("schema", f"a game's id is 1 to 64 of a-z, 0-9 and “-”, not “{text}”", line)
     return text
 
@@ -163,7 +162,7 @@ def _version(root: Node) -> None:
         fail("schema", "a game file is a mapping that begins with “bridgette: 1”", root.line)
     node = _need(root.value, "bridgette", "the file", root.line)
     text = _text(node, "bridgette")
-    if not re.fullmatch("[1-9][0-9]{0,5}", text):
+    if not (text.isascii() and text.isdigit() and text[0] != "0" and len(text) < MAX_NAME):
         fail("schema", f"bridgette must be the format version, {VERSION}, not “{text}”", node.line)
     if int(text) > VERSION:
         fail(
@@ -209,18 +208,11 @@ def _deal(node: Node, number: int) -> tuple[DealRecord, list[int]]:
     return record, [move.line for move in moves]
 
 
-def loads(data: bytes, *, parser: Any = None) -> Game:
-    """The game that a file's bytes hold, strictly read and replayed from its first move.
+def game_of(root: Node) -> Game:
+    """The game that a file's tree describes, replayed from its first move.
 
-    `parser` is a PyYAML parser class, by default libyaml's where there is one.
     Errors: RecordError, with line, deal and move where known.
-
-    >>> loads(b"bridgette: 2")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    bridgette.errors.RecordError: the file has format version 2, ...
     """
-    root = parse(data, parser)
     _version(root)
     top = _mapping(root, "the file", _TOP_KEYS)
     header = _header(top)

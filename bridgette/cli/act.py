@@ -1,0 +1,130 @@
+"""Commands that make a move: exchange, calls, plays, claims, resignation."""
+
+from __future__ import annotations
+
+import click
+
+from bridgette.cards import parse_card
+from bridgette.cli.common import (
+    ACTING,
+    Session,
+    actor,
+    columns,
+    command,
+    game_argument,
+    load,
+    placed,
+    play_out,
+    shell_word,
+)
+from bridgette.cli.complete import complete_bids, complete_cards
+from bridgette.deal import Phase
+from bridgette.moves import (
+    Accept,
+    Decline,
+    Double,
+    Exchange,
+    Pass,
+    Play,
+    Redouble,
+    Resign,
+    parse_call,
+    parse_claim,
+)
+from bridgette.view import View
+
+
+@command("exchange", ACTING)
+@game_argument
+@click.argument("cards", metavar="[CARD...]", nargs=-1, shell_complete=complete_cards)
+def exchange_command(session: Session, game: str, cards: tuple[str, ...]) -> None:
+    """Discard cards, or without any see the holding."""
+    if cards:
+        play_out(session, game, lambda _, seat: Exchange(seat, map(parse_card, cards)))
+    else:
+        _show_holding(session, game)
+
+
+def _show_holding(session: Session, file: str) -> None:
+    game = load(file)
+    seat = actor(session, game)
+    if game.phase is not Phase.EXCHANGE or seat is not game.turn:
+        with placed(game, file):
+            game.check(Exchange(seat, ()))
+    view = View(game, seat)
+    if session.json:
+        from bridgette.render.values import legal
+
+        session.json_out(legal(view))
+        return
+    from bridgette.render.table import hand_lines, next_text
+
+    option = session.seat_option(seat) if session.has_seat else ""
+    lines = [next_text(view.game), *hand_lines(game.current.hand(seat), columns())]
+    session.out([*lines, f"  bridgette exchange {shell_word(file)} CARD … {option}".rstrip()])
+
+
+@command("bid", ACTING)
+@game_argument
+@click.argument("bid", metavar="BID", shell_complete=complete_bids)
+def bid_command(session: Session, game: str, bid: str) -> None:
+    """Bid from 0NT to 7NT."""
+    play_out(session, game, lambda _, seat: parse_call(bid, seat))
+
+
+@command("pass", ACTING)
+@game_argument
+def pass_command(session: Session, game: str) -> None:
+    """Pass."""
+    play_out(session, game, lambda _, seat: Pass(seat))
+
+
+@command("double", ACTING)
+@game_argument
+def double_command(session: Session, game: str) -> None:
+    """Double the opponent's last bid."""
+    play_out(session, game, lambda _, seat: Double(seat))
+
+
+@command("redouble", ACTING)
+@game_argument
+def redouble_command(session: Session, game: str) -> None:
+    """Redouble one's own bid that was doubled."""
+    play_out(session, game, lambda _, seat: Redouble(seat))
+
+
+@command("play", ACTING)
+@game_argument
+@click.argument("card", metavar="CARD", shell_complete=complete_cards)
+def play_command(session: Session, game: str, card: str) -> None:
+    """Play a card to the trick."""
+    play_out(session, game, lambda _, seat: Play(seat, parse_card(card)))
+
+
+@command("claim", ACTING)
+@game_argument
+@click.argument("tricks", metavar="N")
+def claim_command(session: Session, game: str, tricks: str) -> None:
+    """Claim N of the tricks that are left."""
+    play_out(session, game, lambda _, seat: parse_claim(tricks, seat))
+
+
+@command("accept", ACTING)
+@game_argument
+def accept_command(session: Session, game: str) -> None:
+    """Accept the opponent's claim: the deal is scored so."""
+    play_out(session, game, lambda _, seat: Accept(seat))
+
+
+@command("decline", ACTING)
+@game_argument
+def decline_command(session: Session, game: str) -> None:
+    """Decline the opponent's claim: play goes on."""
+    play_out(session, game, lambda _, seat: Decline(seat))
+
+
+@command("resign", ACTING)
+@game_argument
+def resign_command(session: Session, game: str) -> None:
+    """Give up the whole game."""
+    play_out(session, game, lambda _, seat: Resign(seat))

@@ -1,0 +1,121 @@
+"""Commands over several moves: apply and undo."""
+
+from __future__ import annotations
+
+import click
+
+from bridgette.cli.common import (
+    ACTING,
+    LOOKING,
+    Session,
+    actor,
+    change,
+    command,
+    game_argument,
+    make_move,
+    placed,
+    read_text,
+    report,
+)
+from bridgette.errors import BridgetteError, RuleError
+from bridgette.game import Game
+from bridgette.moves import Move, parse_move
+from bridgette.render.table import narrate
+from bridgette.render.text import plural
+from bridgette.replay import rewind
+
+
+@command("apply", [key for key in ACTING if key != "say"])
+@game_argument
+@click.argument("moves", metavar="[FILE]", default="-")
+def apply_command(session: Session, game: str, moves: str) -> None:
+    """Make moves from a file, all or none.
+
+    FILE, or standard input, holds one move a line as the game file does; the seat may be
+    left out, and # begins a comment.
+    """
+    lines = _lines(moves)
+    first = 0
+
+    def act(opened: Game) -> tuple[Game, list[Move]]:
+        nonlocal first
+        first = len(opened.deals)
+        return opened, [_make(session, opened, game, text, number) for number, text in lines]
+
+    opened, done = change(session, game, act)
+    report(session, game, opened, done, first)
+
+
+def _make(session: Session, game: Game, file: str, text: str, number: int) -> Move:
+    try:
+        with placed(game, file):
+            move = parse_move(text, seat=actor(session, game))
+            seat = session.seat(game)
+            if seat is not None and move.seat is not seat:
+                raise RuleError(
+                    f"This line moves for {move.seat}, and --as is {seat}", code="not-your-turn"
+                )
+            make_move(game, move)
+    except BridgetteError as error:
+        error.text = text
+        error.message = f"Line {number}: {error.message}"
+        raise
+    return move
+
+
+def _lines(source: str) -> list[tuple[int, str]]:
+    """The lines that hold moves, with their numbers."""
+    found = []
+    for number, line in enumerate(read_text(source).splitlines(), 1):
+        head, dashes, remark = line.partition(" -- ")
+        head, comment, _ = f" {head}".partition(" #")
+        whole = (head if comment else head + dashes + remark).strip()
+        if whole:
+            found.append((number, whole))
+    return found
+
+
+@command("undo", [*LOOKING, "dry_run", "quiet"])
+@game_argument
+@click.argument("count", metavar="[N]", default=1, type=click.IntRange(min=1))
+@click.option("--redeal", is_flag=True, help="Also over a deal's end; the next deck is lost.")
+def undo_command(session: Session, game: str, count: int, redeal: bool) -> None:
+    """Take back the last N moves (1)."""
+
+    def act(opened: Game) -> tuple[Game, list[Move]]:
+        shorter = _shortened(opened, game, count, redeal=redeal)
+        known = session.view(opened).game  # what was taken back may hold the other's discards
+        return shorter, [move for deal in known.deals for move in deal.moves][-count:]
+
+    opened, undone = change(session, game, act)
+    said = ", ".join(narrate(opened, move) for move in undone)
+    taken_back = [move.text for move in undone]
+    report(
+        session,
+        game,
+        opened,
+        [],
+        len(opened.deals),
+        opening=f"Taken back: {said}.",
+        undone=taken_back,
+    )
+
+
+def _shortened(game: Game, file: str, count: int, *, redeal: bool) -> Game:
+    if count > game.move_count:
+        raise RuleError(
+            f"There are {plural(game.move_count, 'move')} to take back, not {count}",
+            code="undo-none",
+            file=file,
+        )
+    deals, left = len(game.deals), count
+    while left > len(game.deals[deals - 1].moves) or not game.deals[deals - 1].moves:
+        left -= len(game.deals[deals - 1].moves)
+        deals -= 1
+    if deals < len(game.deals) and not redeal:
+        raise click.UsageError(
+            f"{count} moves back is before deal {deals + 1}, whose deck has been seen: that deal"
+            " goes, and a fresh deck is dealt when it comes again. Say --redeal if both agree."
+        )
+    last = game.deals[deals - 1]
+    return rewind(game, deals, len(last.moves) - left)

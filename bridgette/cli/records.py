@@ -1,0 +1,220 @@
+"""Commands over many files: status, score, verify."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from bridgette import storage
+from bridgette.cli.common import (
+    LOOKING,
+    PLAIN,
+    Session,
+    columns,
+    command,
+    error_lines,
+    games_argument,
+    load,
+)
+from bridgette.deal import Phase
+from bridgette.errors import BridgetteError, StorageError
+from bridgette.game import Game
+from bridgette.render import sheets, values
+from bridgette.render.text import age_text, printable, wrap
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+_CONFLICTS = (
+    re.compile(r"(?P<stem>.+) \([^()]*conflicted copy[^()]*\)(?P<end>\.\w+)", re.IGNORECASE),
+    re.compile(r"(?P<stem>.+)\.sync-conflict-[\w-]+(?P<end>\.\w+)"),
+    re.compile(r"(?P<stem>.+?) ?\([0-9]+\)(?P<end>\.\w+)"),
+)
+
+
+def conflict_of(file: str) -> str | None:
+    """The name of the game that a file is a sync program's second copy of, by its name.
+
+    >>> conflict_of("g (1).yaml"), conflict_of("g.sync-conflict-20260102-120000-ABC.yaml")
+    ('g.yaml', 'g.yaml')
+    """
+    for pattern in _CONFLICTS:
+        if found := pattern.fullmatch(os.path.basename(file)):
+            return found["stem"] + found["end"]
+    return None
+
+
+def files_of(paths: Iterable[str], *, recursive: bool) -> Iterator[str]:
+    """The files that paths stand for, folders opened. Errors: StorageError, if one has none too."""
+    for path in paths:
+        files = storage.find_games(path, recursive=recursive)
+        if not files:
+            message = "there is no game file (*.yaml, *.yml) in this folder"
+            raise StorageError(message, code="not-found", file=path)
+        yield from files
+
+
+def _fail_as(ctx: click.Context, error: BridgetteError | None) -> None:
+    if error is not None:
+        ctx.exit(error.exit_code)
+
+
+@command("status", LOOKING)
+@games_argument
+@click.pass_context
+def status_command(ctx: click.Context, session: Session, games: tuple[str, ...]) -> None:
+    """Say whose turn it is, a line a game.
+
+    A folder means the games in it.
+    """
+    first = None
+    for file in files_of(games, recursive=False):
+        copy = conflict_of(file)
+        try:
+            game = load(file)
+        except BridgetteError as error:
+            first = first or error
+            if session.json:
+                session.json_out({**values.failed(error), "file": file})
+            else:
+                session.out([f"! {printable(file)}  {_reason(error)}"])
+            continue
+        view = session.view_if_known(game)
+        if session.json:
+            more = {"conflict_of": copy} if copy else {}
+            session.json_out({**values.status(view, file), **more})
+            continue
+        age = age_text(max(0.0, time.time() - (storage.changed_at(file) or 0)))
+        line = sheets.status_line(view, printable(file), age)
+        if copy:
+            line += f" – a sync program's conflict copy of {printable(copy)}"
+        session.out(wrap(line, columns(), "    "))
+    _fail_as(ctx, first)
+
+
+def _reason(error: BridgetteError) -> str:
+    place = [f"{what} {n}" for what, n in (("deal", error.deal), ("move", error.move)) if n]
+    where = f" ({', '.join(place)})" if place else ""
+    return printable(f"{error.code}: {error.message}{where}")
+
+
+@command("score", PLAIN)
+@games_argument
+@click.pass_context
+def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) -> None:
+    """Print score sheets.
+
+    Over several games or a folder also wins and points by player.
+    """
+    first = None
+    sound: list[Game] = []
+    for file in files_of(games, recursive=True):
+        try:
+            game = load(file)
+        except BridgetteError as error:
+            first = first or error
+            if session.json:
+                session.json_out(values.failed_sheet(error, file))
+            else:
+                session.out(error_lines(error), err=True)
+            continue
+        sound.append(game)
+        if session.json:
+            session.json_out(values.sheet(game, file))
+        else:
+            session.out([*sheets.score_lines(game, columns()), ""])
+    if len(sound) > 1 and not session.json:
+        session.out(sheets.standings_lines(sound, columns()))
+    _fail_as(ctx, first)
+
+
+class Verdict(NamedTuple):
+    """What the check of one file gave: both forms of its line, and an exit code."""
+
+    text: str
+    value: values.Value
+    exit_code: int
+
+
+def verdict(file: str) -> Verdict:
+    """Reads and replays one record, strictly; a pure function of the file."""
+    try:
+        game = load(file)
+    except BridgetteError as error:
+        value = values.failed_sheet(error, file)
+        return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
+    moves = game.move_count
+    state = "complete" if game.phase is Phase.OVER else f"unfinished, {game.phase}"
+    text = f"ok      {printable(file)}  {state}, {len(game.deals)} deals, {moves} moves"
+    return Verdict(text, values.sheet(game, file), 0)
+
+
+def verdicts(files: Iterable[str], executor: Executor | None = None) -> Iterator[Verdict]:
+    """The verdicts on many files in their order, few at a time in memory, by any executor."""
+    if executor is None:
+        yield from map(verdict, files)
+        return
+    from collections import deque
+    from itertools import islice
+
+    rest = iter(files)
+    running = deque()  # type: ignore[var-annotated]
+    while chunk := list(islice(rest, _CHUNK)):
+        running.append(executor.submit(_verdicts_of, chunk))
+        if len(running) > _AHEAD:
+            yield from running.popleft().result()
+    while running:
+        yield from running.popleft().result()
+
+
+_CHUNK = 50
+_AHEAD = 8
+
+
+def _verdicts_of(files: list[str]) -> list[Verdict]:
+    return [verdict(file) for file in files]
+
+
+@command("verify", PLAIN)
+@games_argument
+@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes to use (1).")
+@click.pass_context
+def verify_command(ctx: click.Context, session: Session, games: tuple[str, ...], jobs: int) -> None:
+    """Check records, a line each.
+
+    Takes files and folders (*.yaml and *.yml in them, at any depth, hidden ones skipped);
+    succeeds only if all hold.
+    """
+    files = list(files_of(games, recursive=True))
+    executor = None
+    if jobs > 1 and len(files) > 1:
+        from concurrent.futures import ProcessPoolExecutor
+
+        executor = ProcessPoolExecutor(min(jobs, len(files)))
+    failed, first = 0, 0
+    try:
+        with click.progressbar(
+            length=len(files), label="Checking", show_pos=True, file=sys.stderr
+        ) as bar:
+            for found in verdicts(files, executor):
+                failed += found.exit_code != 0
+                first = first or found.exit_code
+                if sys.stderr.isatty():
+                    click.echo("\r\033[K", nl=False, err=True)
+                if session.json:
+                    session.json_out(found.value)
+                else:
+                    session.out(found.text)
+                bar.update(1)
+    finally:
+        if executor is not None:
+            executor.shutdown(cancel_futures=True)
+    if not session.json and len(files) > 1:
+        session.out(f"{len(files) - failed} of {len(files)} records hold.")
+    ctx.exit(first)

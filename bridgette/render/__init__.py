@@ -1,0 +1,1 @@
+"""Terminal text and JSON values, from a view."""

@@ -1,0 +1,209 @@
+"""Score sheet, log and status lines, from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bridgette.deal import Deal, Phase
+from bridgette.game import Game
+from bridgette.moves import SEATS, Accept, Claim, Decline, Exchange, Move, Pass, Play, Resign, Seat
+from bridgette.render.table import (
+    deal_title,
+    end_text,
+    narrate,
+    next_text,
+    one_line,
+    result_text,
+    who,
+)
+from bridgette.render.text import (
+    card_text,
+    cards_text,
+    contract_text,
+    deed,
+    pad,
+    plural,
+    width,
+    wrap,
+)
+from bridgette.view import View
+
+Row = tuple[str, str, str, str, str, str]
+_WIDE = 64
+
+
+def made_up_of(deal: Deal) -> str:
+    """How a deal's points are made up: `2 × (750 value + 400 completion)` (R25, R26)."""
+    result = deal.result
+    if result is None or deal.contract is None:
+        return "passed out" if deal.passed_out else "resigned" if deal.resigned is not None else ""
+    under = deal.contract.goal - result.tricks
+    if under > 0:
+        return f"{under} down"
+    flat = deal.rules.bonus == "flat"
+    parts = [f"{result.value} value"]
+    parts += [f"{result.accuracy} accuracy"] if result.accuracy else []
+    parts += [f"{result.completion} completion"] if result.completion else []
+    if result.multiplier == 1:
+        return " + ".join(parts)
+    if flat:
+        return " + ".join([f"{result.multiplier} × {parts[0]}", *parts[1:]])
+    text = " + ".join(parts)
+    return f"{result.multiplier} × ({text})" if len(parts) > 1 else f"{result.multiplier} × {text}"
+
+
+def _row(game: Game, deal: Deal) -> Row:
+    north, south = map(str, deal.points)
+    contract, tricks, made = "–", "", made_up_of(deal)
+    if deal.contract is not None:
+        contract = f"{contract_text(deal.contract)} {game.header.name(deal.contract.declarer)}"
+        tricks = str(deal.tricks[deal.contract.declarer])
+    if deal.phase is not Phase.OVER:
+        return f"{deal.number}", contract, tricks, f"in {deal.phase}", "", ""
+    return f"{deal.number}", contract, tricks, made, north, south
+
+
+def score_lines(game: Game, columns: int) -> list[str]:
+    """The score sheet of one game."""
+    header = game.header
+    rows: list[Row] = [("Deal", "Contract", "Tricks", "Made up of", header.north, header.south)]
+    rows += [_row(game, deal) for deal in game.deals]
+    rows.append(("", "", "", "Total", *map(str, game.scores)))  # type: ignore[arg-type]
+    sizes = [max(width(row[column]) for row in rows) for column in range(6)]
+    lines = wrap(f"{who(game, Seat.NORTH)} – {who(game, Seat.SOUTH)} · game {header.game}", columns)
+    if sum(sizes) + 10 <= columns:
+        lines += [
+            "  ".join(
+                pad(text, size, right=column in (0, 2, 4, 5))
+                for column, (text, size) in enumerate(zip(row, sizes, strict=True))
+            ).rstrip()
+            for row in rows
+        ]
+    else:
+        for number, contract, tricks, made, north, south in rows[1:-1]:
+            parts = [contract, f"{tricks} tricks" if tricks else "", made]
+            points = f": {header.north} {north}, {header.south} {south}" if north else ""
+            text = f"Deal {number}: {', '.join(filter(None, parts))}{points}"
+            lines += wrap(text, columns, "    ")
+        lines += wrap(
+            f"Total: {header.north} {game.scores[0]}, {header.south} {game.scores[1]}", columns
+        )
+    if game.phase is Phase.OVER:
+        lines += wrap(end_text(game), columns)
+    else:
+        lines += wrap(f"Not over: {deal_title(game)}. {next_text(game)}", columns)
+    return lines
+
+
+def standings_lines(games: Iterable[Game], columns: int) -> list[str]:
+    """Wins and points by player name over several games."""
+    table: dict[str, list[int]] = {}
+    for game in games:
+        for seat in SEATS:
+            row = table.setdefault(game.header.name(seat), [0, 0, 0, 0])
+            row[0] += 1
+            row[1] += game.winner is seat
+            row[2] += game.winner == "draw"
+            row[3] += game.scores[seat]
+    rows = [("Player", "Games", "Wins", "Draws", "Points")]
+    ranked = sorted(table.items(), key=lambda item: (-item[1][1], -item[1][3], item[0]))
+    rows += [(name, *map(str, row)) for name, row in ranked]  # type: ignore[misc]
+    sizes = [max(width(row[column]) for row in rows) for column in range(5)]
+    return [
+        line
+        for row in rows
+        for line in wrap(
+            "  ".join(
+                pad(text, size, right=column > 0)
+                for column, (text, size) in enumerate(zip(row, sizes, strict=True))
+            ),
+            columns,
+        )
+    ]
+
+
+def deal_lines(view: View, deal: Deal, columns: int) -> list[str]:
+    """One deal of the log: exchange, auction, tricks, claims, remarks, result."""
+    game = view.game
+    name = game.header.name
+    up_card = f" · up-card {card_text(deal.exchange.up_card)}" if deal.exchange else ""
+    facts = [f"Deal {deal.number} · dealer {who(game, deal.dealer)}{up_card}"]
+    if deal.note:
+        facts.append(f"  Note: {deal.note}")
+    exchanges = [move for move in deal.moves if isinstance(move, Exchange)]
+    if exchanges:
+        facts.append("  Exchange: " + ", ".join(_exchanged(view, move) for move in exchanges))
+    calls = deal.auction.calls if deal.auction else []
+    if calls:
+        facts.append("  Auction: " + ", ".join(narrate(game, call) for call in calls))
+    trick: list[str] = []
+    count = 0
+    for move in deal.moves:
+        if isinstance(move, Play):
+            trick.append(f"{name(move.seat)} {card_text(move.card)}{_said(move)}")
+            if len(trick) == len(SEATS) and deal.play is not None:
+                taken = name(deal.play.winner(count))
+                count += 1
+                facts.append(f"  Trick {count}: {', '.join(trick)} → {taken}")
+                trick = []
+        elif isinstance(move, (Claim, Accept, Decline, Resign)):
+            facts.append(f"  {narrate(game, move)}")
+    if trick:
+        facts.append(f"  Trick {count + 1}: {trick[0]}")
+    if deal.phase is Phase.OVER:
+        facts.append(f"  Result: {result_text(game, deal)}")
+    return [line for fact in facts for line in wrap(fact, columns, "      ")]
+
+
+def _exchanged(view: View, move: Exchange) -> str:
+    named = f" ({cards_text(move.cards)})" if view.knows(move.seat) else ""
+    return f"{view.game.header.name(move.seat)} {deed(move)}{named}{_said(move)}"
+
+
+def _said(move: Move) -> str:
+    return f" “{move.remark}”" if move.remark else ""
+
+
+def replay_lines(view: View, game: Game, move: Move | None) -> list[str]:
+    """One step of a replay, just made: the deal or the move, and what it brought about."""
+    deal = game.current
+    name = game.header.name
+    if move is None:
+        up_card = f" · up-card {card_text(deal.exchange.up_card)}" if deal.exchange else ""
+        lines = [f"Deal {deal.number} · dealer {who(game, deal.dealer)}{up_card}"]
+        return lines if deal.exchange else [*lines, *_hands(view, game)]
+    after = ""
+    if isinstance(move, Play) and deal.play is not None and deal.play.led is None:
+        north, south = deal.play.tricks
+        last = len(deal.play.plays) // 2 - 1
+        after = f" → {name(deal.play.winner(last))}, tricks {north}-{south}"
+    elif isinstance(move, Pass) and deal.contract is not None:
+        after = f" → {contract_text(deal.contract)} by {name(deal.contract.declarer)}"
+    named = ""
+    if isinstance(move, Exchange) and view.knows(move.seat):
+        named = f": {cards_text(move.cards)}"
+    lines = [f"{len(deal.moves):4}  {narrate(game, move)}{named}{after}"]
+    if isinstance(move, Exchange) and deal.auction is not None:
+        lines += _hands(view, game)
+    if deal.phase is Phase.OVER:
+        lines += [f"      {result_text(game, deal)}", ""]
+    return lines
+
+
+def _hands(view: View, game: Game) -> list[str]:
+    """The hands of the last deal that the viewer knows, a line each."""
+    return [
+        f"      {game.header.name(seat)}: {one_line(game.current.hand(seat))}"
+        for seat in SEATS
+        if view.knows(seat)
+    ]
+
+
+def status_line(view: View, file: str, age: str) -> str:
+    """One game in one line; `*` marks that it is the viewer's turn."""
+    game = view.game
+    mark = "*" if view.seat is not None and game.turn is view.seat else " "
+    scores = f"{game.header.north} {game.scores[0]}, {game.header.south} {game.scores[1]}"
+    title = "" if game.phase is Phase.OVER else f"{deal_title(game)}: "
+    moves = plural(game.move_count, "move")
+    return f"{mark} {file}  {title}{next_text(game)} {scores}. {moves}, {age}"

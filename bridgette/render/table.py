@@ -1,0 +1,253 @@
+"""The table as its viewer may see it: what `show` prints, good enough to play from."""
+
+from __future__ import annotations
+
+from bridgette.auction import Auction
+from bridgette.cards import SUITS, Card, Denomination, by_suit
+from bridgette.deal import Deal, Phase
+from bridgette.game import DEALS, Game
+from bridgette.moves import SEATS, Double, Move, Play, Redouble, Seat
+from bridgette.render.text import (
+    SYMBOLS,
+    call_text,
+    card_text,
+    cards_text,
+    contract_text,
+    deed,
+    denomination_text,
+    plural,
+    seat_title,
+    wrap,
+)
+from bridgette.view import View
+
+_DOUBLED = ("", " doubled", " redoubled")
+
+
+def who(game: Game, seat: Seat) -> str:
+    """`Ann (north)`."""
+    return seat_title(game.header.name(seat), seat)
+
+
+def deal_title(game: Game) -> str:
+    """`deal 2 of 6, play`: the deals that count, redeals left out."""
+    number = game.counted + (game.current.phase is not Phase.OVER)
+    return f"deal {number} of {max(DEALS, number)}, {game.phase}"
+
+
+def narrate(game: Game, move: Move) -> str:
+    """One move in a sentence: `Ann plays A♠ “sorry!”`."""
+    said = f" “{move.remark}”" if move.remark else ""
+    return f"{game.header.name(move.seat)} {deed(move)}{said}"
+
+
+def hand_lines(cards: list[Card], columns: int) -> list[str]:
+    """A hand by suit, high cards first, colons last."""
+    lines = []
+    for suit, held in by_suit(cards):
+        if suit is not None:
+            ranks = " ".join(card.text[0] for card in held)
+            lines.append(f"  {SYMBOLS[suit]} {ranks or '–'}")
+        elif held:
+            lines += wrap(f"  colons: {cards_text(held)}", columns, "    ")
+    return lines
+
+
+def one_line(cards: list[Card]) -> str:
+    """A hand by suit in one line: `♠ AK7 ♥ Q ♦ – ♣ T9 Grand`."""
+    parts = []
+    for suit, held in by_suit(cards):
+        if suit is None:
+            parts += [card.text for card in held]
+        else:
+            parts.append(f"{SYMBOLS[suit]} {''.join(card.text[0] for card in held) or '–'}")
+    return " ".join(parts)
+
+
+def result_text(game: Game, deal: Deal) -> str:
+    """How a deal ended: `4♠X by Ann, made with 10 tricks: 2800 for Ann`."""
+    if deal.resigned is not None:
+        return f"{game.header.name(deal.resigned)} resigned the game; the deal is not scored"
+    if deal.contract is None or deal.result is None:
+        return "passed out, nobody scores"
+    declarer = deal.contract.declarer
+    text = f"{contract_text(deal.contract)} by {game.header.name(declarer)}"
+    over = deal.result.tricks - deal.contract.goal
+    if over < 0:
+        points = f"{deal.result.opponent} for {game.header.name(declarer.other)}"
+        return f"{text}, {-over} down with {plural(deal.result.tricks, 'trick')}: {points}"
+    points = f"{deal.result.declarer} for {game.header.name(declarer)}"
+    return f"{text}, made with {plural(deal.result.tricks, 'trick')}: {points}"
+
+
+def end_text(game: Game) -> str:
+    """How the game ended (R27, R29)."""
+    winner = game.winner
+    if not isinstance(winner, Seat):
+        return "The game is over: a draw (R27)."
+    end = f"The game is over: {who(game, winner)} wins"
+    return (
+        f"{end}; {who(game, winner.other)} resigned (R29)."
+        if game.resigned is not None
+        else f"{end}."
+    )
+
+
+def next_text(game: Game) -> str:
+    """Who is next, in a sentence of public facts."""
+    turn = game.turn
+    if turn is None:
+        if game.phase is Phase.OVER:
+            return end_text(game)
+        return f"The next deal is to be dealt by {who(game, game.next_dealer or Seat.NORTH)}."
+    deal = game.current
+    if game.awaited == "discard" and deal.exchange is not None:
+        what = f"to discard {deal.exchange.draws(turn)} of {plural(deal.count(turn), 'card')}"
+    elif game.awaited == "answer" and deal.claim is not None:
+        what = f"to accept or decline the claim of {plural(deal.claim.tricks, 'trick')}"
+    elif game.awaited == "play" and deal.play is not None:
+        what = "to lead" if deal.play.led is None else f"to play to {card_text(deal.play.led.card)}"
+    else:
+        what = "to call"
+    return f"{who(game, turn)} {what}."
+
+
+def bids_text(auction: Auction, seat: Seat) -> str:
+    """The bids a known hand may make, by denomination: `♠ 1-3, NT 2-7`."""
+    parts = []
+    for suit in (*SUITS, Denomination.NO_TRUMP):
+        levels = auction.levels(seat, suit)
+        if levels:
+            last = f"-{levels[-1]}" if len(levels) > 1 else ""
+            parts.append(f"{denomination_text(suit)} {levels[0]}{last}")
+    return ", ".join(parts) or "none"
+
+
+def _command_lines(view: View, command: str, option: str) -> list[str]:
+    """The commands to type for the player on turn, with what they may name."""
+    game, turn = view.game, view.game.turn
+    deal = game.current
+    if turn is None:
+        return [f"  {command.format('deal')}"] if game.phase is Phase.BETWEEN else []
+
+    def line(word: str, more: str = "") -> str:
+        return "  " + " ".join(filter(None, [command.format(word), more, option]))
+
+    if deal.open_claim is not None:
+        return [line("accept"), line("decline")]
+    if deal.play is not None:
+        plays = [move.card for move in view.legal_moves() if isinstance(move, Play)]
+        choice = cards_text(card for _, held in by_suit(plays) for card in held)
+        claim = f"  (or claim: 0-{deal.claimable})" if deal.claimable is not None else ""
+        return [f"You may play: {choice}", line("play", "CARD") + claim]
+    if deal.auction is not None:
+        calls = view.legal_moves()
+        words = [call.word for call in calls if isinstance(call, (Double, Redouble))]
+        first = " or ".join([*words, "pass"])
+        choice = f"You may {first}, or bid: {bids_text(deal.auction, turn)}"
+        return [choice, *(line(word) for word in [*words, "pass"]), line("bid", "BID")]
+    return [line("exchange", "CARD …")]
+
+
+def auction_text(game: Game, deal: Deal) -> str:
+    """The calls in order with who made them."""
+    calls = deal.auction.calls if deal.auction else []
+    return ", ".join(f"{game.header.name(call.seat)} {call_text(call)}" for call in calls)
+
+
+def trick_text(game: Game, plays: list[Play]) -> str:
+    """`Bob K♥, Ann A♥`."""
+    return ", ".join(f"{game.header.name(p.seat)} {card_text(p.card)}" for p in plays)
+
+
+def _exchange_text(view: View, deal: Deal) -> str:
+    if deal.exchange is None:
+        return "This deal was given by its hands, without an exchange."
+    done = []
+    for seat in (deal.dealer.other, deal.dealer):
+        cards = deal.exchange.discards[seat]
+        if cards is not None:
+            shown = view.discards(seat)
+            named = f" ({cards_text(shown)})" if shown else ""
+            done.append(f"{view.game.header.name(seat)} {len(cards)}{named}")
+    discards = f" · Discards: {', '.join(done)}" if done else ""
+    return f"Up-card: {card_text(deal.exchange.up_card)}{discards}"
+
+
+def _play_lines(view: View, deal: Deal) -> list[str]:
+    game, play, contract = view.game, deal.play, deal.contract
+    if contract is None:
+        return []
+    lines = [
+        f"Contract: {contract.level}{denomination_text(contract.denomination)}"
+        f"{_DOUBLED[contract.doubled]} by {who(game, contract.declarer)},"
+        f" who needs {plural(contract.goal, 'trick')}"
+    ]
+    tricks = ", ".join(f"{game.header.name(seat)} {deal.tricks[seat]}" for seat in SEATS)
+    lines.append(f"Tricks: {tricks}")
+    if play is None:
+        return lines
+    whole = [trick for trick in play.trick_list() if len(trick) == len(SEATS)]
+    if whole:
+        taken = f" – taken by {game.header.name(play.winner(len(whole) - 1))}"
+        lines.append(f"Last trick: {trick_text(game, whole[-1])}{taken}")
+    if deal.turn is not None and deal.open_claim is None:
+        on_table = trick_text(game, play.current) or f"{game.header.name(play.turn)} leads"
+        lines.append(f"Trick {len(whole) + 1}: {on_table}")
+        if play.led is None and play.barred_now is not None:
+            lines.append(
+                f"Barred: {game.header.name(play.turn)} may not lead"
+                f" {play.barred_now.word} to this trick, because a colon followed"
+                " to them in the last one (R22)"
+            )
+    return lines
+
+
+def table_lines(view: View, columns: int, command: str, option: str = "") -> list[str]:
+    """The whole table in lines of so many columns.
+
+    `command` is a form for the commands to type, such as `bridgette {} g.yaml`; `option` is
+    what they need to name the seat, such as `--as south`.
+    """
+    game, deal = view.game, view.game.current
+    header = game.header
+    facts = [
+        f"{who(game, Seat.NORTH)} – {who(game, Seat.SOUTH)} · {deal_title(game)}",
+        f"Score: {header.north} {game.scores[0]}, {header.south} {game.scores[1]}",
+        "",
+        f"Dealer: {who(game, deal.dealer)}",
+        _exchange_text(view, deal),
+    ]
+    if deal.auction is not None and deal.auction.calls:
+        facts.append(f"Auction: {auction_text(game, deal)}")
+    facts += _play_lines(view, deal)
+    if deal.phase is Phase.OVER:
+        facts.append(f"Result: {result_text(game, deal)}")
+    since = view.since() if view.seat is not None else []
+    if since:
+        deeds = ", ".join(narrate(game, move) for move in since)
+        facts += ["", f"Since your last move: {deeds}"]
+    lines = [line for fact in facts for line in wrap(fact, columns, "    ")]
+    for seat in SEATS:
+        cards = view.hand(seat)
+        if cards is not None:
+            whose = "Your hand, " if seat is view.seat else ""
+            title = f"{whose}{who(game, seat)}: {plural(len(cards), 'card')}"
+            lines += ["", *wrap(title, columns), *hand_lines(cards, columns)]
+    return [*lines, "", *_ending(view, columns, command, option)]
+
+
+def _ending(view: View, columns: int, command: str, option: str) -> list[str]:
+    game, turn = view.game, view.game.turn
+    mine = turn is not None and view.knows(turn)
+    yours = "Your turn: " if turn is not None and turn is view.seat else ""
+    lines = wrap(yours + next_text(game), columns, "    ")
+    if mine:
+        for line in _command_lines(view, command, option):
+            lines += wrap(line, columns, "    ")
+    elif turn is None:
+        lines += _command_lines(view, command, option)
+    if view.seat is None and not view.open_cards:
+        whose = turn if turn is not None else "north"
+        lines.append(f"To see a hand: {command.format('show')} --as {whose}")
+    return lines

@@ -1,0 +1,98 @@
+"""A file's bytes as a tree of plain text: what all readers have in common, and the quick one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple, NoReturn
+
+from bridgette.errors import RecordError
+
+# What a file may not hold at all, before any parsing: control characters (the tab too), the other
+# line ends of Unicode, a byte-order mark in the middle, and what YAML does not call printable.
+_CONTROL = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]"
+_TAME = bytes([0x0A, *range(0x20, 0x7F)])
+
+
+class Node(NamedTuple):
+    """A piece of the document: text, list of nodes or mapping to nodes, and its line from 1."""
+
+    value: Any
+    line: int
+
+
+def fail(code: str, message: str, line: int | None = None, **where: Any) -> NoReturn:
+    """Raises a RecordError."""
+    raise RecordError(message, code=code, line=line, **where)
+
+
+def _is_tame(data: bytes) -> bool:
+    """Whether a file is ASCII without control characters, as most are: a quick look."""
+    return not data.translate(None, _TAME)
+
+
+def decode(data: bytes) -> str:
+    """A file's bytes as text with plain line ends. Errors: RecordError: encoding, yaml."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        fail("encoding", f"not UTF-8 text (byte {error.start + 1}); a game file is", line)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    found = None if _is_tame(data) else re.search(_CONTROL, text)
+    if found:
+        what = "a tab" if found[0] == "\t" else f"control character U+{ord(found[0]):04X}"
+        fail("yaml", f"{what} in a game file; blanks are spaces", _line_of(text, found))
+    for mark in ("<<<<<<<", "=======", ">>>>>>>", "|||||||"):
+        if mark in text and (found := re.search(rf"^{re.escape(mark)}( .*)?$", text, re.MULTILINE)):
+            why = "a conflict marker of version control: two versions of this game were mixed"
+            fail("yaml", why, _line_of(text, found))
+    if "%" in text and (found := re.search("^%", text, re.MULTILINE)):
+        fail("yaml", "YAML directives are not used here", _line_of(text, found))
+    return text
+
+
+def _line_of(text: str, found: re.Match[str]) -> int:
+    return text.count("\n", 0, found.start()) + 1
+
+
+def quick_tree(text: str) -> Node:
+    """The tree of a text in the form that we write ourselves, by its lines alone.
+
+    Of any other text it makes something wrong or fails: the caller must write what came of it
+    again and compare.
+    """
+    top: dict[str, Node] = {}
+    deals: list[Node] = []
+    owner = top  # the mapping that keys on an outer level go into
+    inner: dict[str, Node] = {}
+    items: list[Node] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("  - "):
+            items.append(Node(_scalar(line[4:]), number))
+            continue
+        if not line or line[0] == "#":
+            continue
+        place = owner
+        if line.startswith("- "):
+            place = owner = {}
+            deals.append(Node(owner, number))
+        elif line[0] != " ":
+            place = owner = top
+        elif owner is top or line.startswith("    "):
+            place = inner
+        key, _, value = line.lstrip("- ").partition(":")
+        if value:
+            place[key] = Node([] if value == " []" else _scalar(value[1:]), number)
+        elif key in ("deck", "moves"):
+            items = []
+            place[key] = Node(items, number)
+        elif key == "deals":
+            place[key] = Node(deals, number)
+        else:
+            inner = {}
+            place[key] = Node(inner, number)
+    return Node(top, 1)
+
+
+def _scalar(text: str) -> str:
+    return text[1:-1].replace("''", "'") if text.startswith("'") else text
