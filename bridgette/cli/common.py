@@ -129,7 +129,7 @@ def columns() -> int:
     if width := os.environ.get("COLUMNS", ""):
         return max(int(width), 20) if width.isdecimal() else 80
     try:
-        return max(os.get_terminal_size(sys.stdout.fileno()).columns, 20)
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns or 80, 20)
     except (OSError, ValueError, AttributeError):
         return 80
 
@@ -297,11 +297,28 @@ def error_lines(error: BridgetteError) -> list[str]:
         text = f": {error.text}" if error.text else ""
         lines += wrap(printable(f"  in {', '.join(place)}{text}"), columns(), "    ")
     if error.legal:
-        moves = ", ".join(text.partition(" ")[2] for text in error.legal)
-        lines += wrap(f"  legal: {moves}", columns(), "    ")
+        lines += wrap(f"  legal: {short_list(error.legal)}", columns(), "    ")
     if error.rule:
         lines.append(f"  more: bridgette rules {error.rule}")
     return lines
+
+
+def short_list(moves: Sequence[str]) -> str:
+    """Moves without their seat, the bids of a denomination as a range: `pass, bid 1D-7D 1NT`."""
+    levels: dict[str, list[str]] = {}
+    words = []
+    for text in moves:
+        word = text.partition(" ")[2]
+        if word.startswith("bid "):
+            levels.setdefault(word[5:], []).append(word[4:])
+        else:
+            words.append(word)
+    bids = [
+        low if len(rest) == 1 else f"{low}-{rest[-1]}"
+        for rest in levels.values()
+        for low in rest[:1]
+    ]
+    return ", ".join([*words, *([f"bid {' '.join(bids)}"] if bids else [])])
 
 
 # Options as decorators. A command's function takes a Session first, then its own parameters.

@@ -56,7 +56,7 @@ def _row(game: Game, deal: Deal) -> Row:
     north, south = map(str, deal.points)
     contract, tricks, made = "–", "", made_up_of(deal)
     if deal.contract is not None:
-        contract = f"{contract_text(deal.contract)} {game.header.name(deal.contract.declarer)}"
+        contract = f"{contract_text(deal.contract)} by {game.header.name(deal.contract.declarer)}"
         tricks = str(deal.tricks[deal.contract.declarer])
     if deal.phase is not Phase.OVER:
         return f"{deal.number}", contract, tricks, f"in {deal.phase}", "", ""

@@ -138,8 +138,9 @@ def _command_lines(view: View, command: str, option: str) -> list[str]:
     if deal.play is not None:
         plays = [move.card for move in view.legal_moves() if isinstance(move, Play)]
         choice = cards_text(card for _, held in by_suit(plays) for card in held)
-        claim = f"  (or claim: 0-{deal.claimable})" if deal.claimable is not None else ""
-        return [f"You may play: {choice}", line("play", "CARD") + claim]
+        lines = [f"You may play: {choice}", line("play", "CARD")]
+        left = deal.claimable
+        return lines if left is None else [*lines, f"{line('claim', 'N')}  (0 to {left} tricks)"]
     if deal.auction is not None:
         calls = view.legal_moves()
         words = [call.word for call in calls if isinstance(call, (Double, Redouble))]
