@@ -297,7 +297,7 @@ class Deal:
         elif isinstance(move, Decline):
             self.claim, self._claimed, self.turn = None, True, move.seat.other
         elif isinstance(move, Resign):
-            self.resigned = move.seat
+            self.resigned, self.claim = move.seat, None  # an open claim binds nobody (R28)
             self._finish()
         elif self.auction is not None:
             self.auction.apply(move)

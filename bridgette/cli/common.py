@@ -313,11 +313,7 @@ def short_list(moves: Sequence[str]) -> str:
             levels.setdefault(word[5:], []).append(word[4:])
         else:
             words.append(word)
-    bids = [
-        low if len(rest) == 1 else f"{low}-{rest[-1]}"
-        for rest in levels.values()
-        for low in rest[:1]
-    ]
+    bids = [bid[0] if len(bid) == 1 else f"{bid[0]}-{bid[-1]}" for bid in levels.values()]
     return ", ".join([*words, *([f"bid {' '.join(bids)}"] if bids else [])])
 
 

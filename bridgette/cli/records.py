@@ -6,7 +6,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -26,7 +27,7 @@ from bridgette.deal import Phase
 from bridgette.errors import BridgetteError, StorageError
 from bridgette.game import Game
 from bridgette.render import sheets, values
-from bridgette.render.text import age_text, printable, wrap
+from bridgette.render.text import age_text, plural, printable, wrap
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -149,9 +150,9 @@ def verdict(file: str) -> Verdict:
     except BridgetteError as error:
         value = values.failed_sheet(error, file)
         return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
-    moves = game.move_count
+    deals, moves = plural(len(game.deals), "deal"), plural(game.move_count, "move")
     state = "complete" if game.phase is Phase.OVER else f"unfinished, {game.phase}"
-    text = f"ok      {printable(file)}  {state}, {len(game.deals)} deals, {moves} moves"
+    text = f"ok      {printable(file)}  {state}, {deals}, {moves}"
     return Verdict(text, values.sheet(game, file), 0)
 
 
@@ -181,6 +182,23 @@ def _verdicts_of(files: list[str]) -> list[Verdict]:
     return [verdict(file) for file in files]
 
 
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal: advance by 0 makes room for a line, by 1 draws it again."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    with click.progressbar(length=count, label="Checking", show_pos=True, file=sys.stderr) as bar:
+
+        def advance(steps: int) -> None:
+            if steps:
+                bar.update(steps)
+            else:
+                click.echo("\r\033[K", nl=False, err=True)
+
+        yield advance
+
+
 @command("verify", PLAIN)
 @games_argument
 @click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes to use (1).")
@@ -199,19 +217,16 @@ def verify_command(ctx: click.Context, session: Session, games: tuple[str, ...],
         executor = ProcessPoolExecutor(min(jobs, len(files)))
     failed, first = 0, 0
     try:
-        with click.progressbar(
-            length=len(files), label="Checking", show_pos=True, file=sys.stderr
-        ) as bar:
+        with _progress(len(files)) as advance:
             for found in verdicts(files, executor):
                 failed += found.exit_code != 0
                 first = first or found.exit_code
-                if sys.stderr.isatty():
-                    click.echo("\r\033[K", nl=False, err=True)
+                advance(0)
                 if session.json:
                     session.json_out(found.value)
                 else:
                     session.out(found.text)
-                bar.update(1)
+                advance(1)
     finally:
         if executor is not None:
             executor.shutdown(cancel_futures=True)
