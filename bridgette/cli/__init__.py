@@ -12,7 +12,9 @@ from typing import Any
 
 import click
 
-from bridgette.cli.common import SAVED, Session, error_lines, help_option
+from bridgette.cli.acting import SAVED
+from bridgette.cli.session import Session, help_option
+from bridgette.cli.terminal import error_lines
 from bridgette.errors import BridgetteError, StorageError
 
 # Where each command lives; its module is imported when it is called.

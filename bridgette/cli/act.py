@@ -5,19 +5,10 @@ from __future__ import annotations
 import click
 
 from bridgette.cards import parse_card
-from bridgette.cli.common import (
-    ACTING,
-    Session,
-    actor,
-    columns,
-    command,
-    game_argument,
-    load,
-    placed,
-    play_out,
-    shell_word,
-)
+from bridgette.cli.acting import actor, placed, play_out
 from bridgette.cli.complete import complete_bids, complete_cards
+from bridgette.cli.session import ACTING, Session, command, game_argument, load
+from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
 from bridgette.moves import (
     Accept,

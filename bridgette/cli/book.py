@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from bridgette.cli.common import PLAIN, Session, columns, command
 from bridgette.cli.rulebook import HOUSE_RULES, RULES, SECTIONS, TABLES
+from bridgette.cli.session import PLAIN, Session, command
+from bridgette.cli.terminal import columns
 from bridgette.render.text import printable, wrap
 from bridgette.render.values import ok
 

@@ -8,7 +8,7 @@ import click
 
 from bridgette.auction import Auction
 from bridgette.cards import DECK
-from bridgette.cli.common import Session, load
+from bridgette.cli.session import Session, load
 from bridgette.deal import Phase
 from bridgette.errors import BridgetteError
 from bridgette.moves import Bid, Move, Play, Seat

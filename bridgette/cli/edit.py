@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import click
 
-from bridgette.cli.common import (
-    ACTING,
-    LOOKING,
-    Session,
-    actor,
-    change,
-    command,
-    game_argument,
-    make_move,
-    placed,
-    read_text,
-    report,
-)
+from bridgette.cli.acting import actor, change, make_move, placed, report
+from bridgette.cli.session import ACTING, LOOKING, Session, command, game_argument, read_text
 from bridgette.errors import BridgetteError, RuleError
 from bridgette.game import Game
 from bridgette.moves import Move, parse_move

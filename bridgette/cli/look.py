@@ -6,15 +6,8 @@ import re
 
 import click
 
-from bridgette.cli.common import (
-    LOOKING,
-    Session,
-    columns,
-    command,
-    game_argument,
-    load,
-    shell_word,
-)
+from bridgette.cli.session import LOOKING, Session, command, game_argument, load
+from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
 from bridgette.errors import RuleError
 from bridgette.game import Game

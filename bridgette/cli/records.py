@@ -13,16 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from bridgette import storage
-from bridgette.cli.common import (
-    LOOKING,
-    PLAIN,
-    Session,
-    columns,
-    command,
-    error_lines,
-    games_argument,
-    load,
-)
+from bridgette.cli.session import LOOKING, PLAIN, Session, command, games_argument, load
+from bridgette.cli.terminal import columns, error_lines
 from bridgette.deal import Phase
 from bridgette.errors import BridgetteError, StorageError
 from bridgette.game import Game

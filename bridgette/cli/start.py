@@ -8,18 +8,8 @@ import click
 
 from bridgette import savefile, storage
 from bridgette.cards import Card, parse_cards
-from bridgette.cli.common import (
-    LOOKING,
-    SAVED,
-    Session,
-    change,
-    command,
-    deal_next,
-    game_argument,
-    read_text,
-    report,
-    shuffled,
-)
+from bridgette.cli.acting import SAVED, change, deal_next, report, shuffled
+from bridgette.cli.session import LOOKING, Session, command, game_argument, read_text
 from bridgette.deal import HouseRules
 from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
 from bridgette.game import Game, Header, seeded_deck

@@ -1,0 +1,138 @@
+"""The life of an acting command: load, act, save, report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from bridgette import savefile, storage
+from bridgette.cli.session import Session, load, loads
+from bridgette.cli.terminal import columns, shell_word
+from bridgette.deal import Phase
+from bridgette.errors import NotationError, RuleError
+from bridgette.game import Game, seeded_deck
+from bridgette.moves import Move, Seat, with_remark
+from bridgette.render.text import wrap
+
+if TYPE_CHECKING:
+    from bridgette.cards import Card
+
+SAVED = "bridgette.saved"  # in the context's meta once the file is written: see cli.main
+
+
+def actor(session: Session, game: Game) -> Seat:
+    """Whose move it is to be: the named seat's, else that of the player on turn."""
+    seat = session.seat(game)
+    if seat is None:
+        seat = game.turn
+    return Seat.NORTH if seat is None else seat
+
+
+def shuffled() -> list[Card]:
+    """The 55 cards in an order of the system's randomness."""
+    import secrets
+
+    from bridgette.cards import DECK
+
+    deck = list(DECK)
+    secrets.SystemRandom().shuffle(deck)
+    return deck
+
+
+def deal_next(game: Game) -> None:
+    """Deals the next deal if the last one is over and the game is not."""
+    if game.phase is Phase.BETWEEN:
+        seed, number = game.header.seed, len(game.deals) + 1
+        game.deal(seeded_deck(seed, number) if seed else shuffled())
+
+
+@contextmanager
+def placed(game: Game, file: str) -> Iterator[None]:
+    """Errors of the move being made name the file and its place in the game."""
+    try:
+        yield
+    except (NotationError, RuleError) as error:
+        error.file, error.deal, error.move = file, game.current.number, len(game.current.moves) + 1
+        raise
+
+
+def make_move(game: Game, move: Move) -> None:
+    """Makes a move, and deals the next deal if it ended one."""
+    game.apply(move)
+    deal_next(game)
+
+
+T = TypeVar("T")
+
+
+def change(session: Session, file: str, act: Callable[[Game], tuple[Game, T]]) -> tuple[Game, T]:
+    """Loads a game, saves what `act` makes of it, all under the lock; or only tries (dry run)."""
+    if session.dry_run:
+        return act(load(file))
+    with storage.locked(file) as target:
+        game, answer = act(loads(target.data, file))
+        target.replace(savefile.dumps(game).encode())
+        click.get_current_context().meta[SAVED] = True
+    return game, answer
+
+
+def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) -> None:
+    """The whole of an acting command of one move: choose, check, save, report."""
+    first = 0
+
+    def act(game: Game) -> tuple[Game, Move]:
+        nonlocal first
+        first = len(game.deals)
+        with placed(game, file):
+            move = choose(game, actor(session, game))
+            if session.say:
+                move = with_remark(move, session.say)
+            make_move(game, move)
+        return game, move
+
+    game, move = change(session, file, act)
+    report(session, file, game, [move], first)
+
+
+def report(
+    session: Session,
+    file: str,
+    game: Game,
+    moves: Sequence[Move],
+    first: int,
+    *,
+    opening: str = "",
+    **more: Any,
+) -> None:
+    """Says what happened and who is next, and shows the seat's table on a terminal.
+
+    `first` is the number of the deal that stood open before; `more` goes into the JSON.
+    """
+    view = session.view(game)
+    if session.json:
+        from bridgette.render.values import acted
+
+        dry = {"dry_run": True} if session.dry_run else {}
+        session.json_out({**acted(view, file, moves, first), **more, **dry})
+        return
+    from bridgette.render.table import narrate, next_text, result_text, table_lines
+
+    said = [opening] if opening else []
+    said += [f"{narrate(game, move)}." for move in moves]
+    lines = wrap(" ".join(said), columns()) if said else []
+    for deal in view.game.deals:
+        if deal.number >= first and deal.phase is Phase.OVER:
+            lines += wrap(f"Deal {deal.number}: {result_text(game, deal)}.", columns(), "    ")
+    if session.dry_run:
+        session.out([*lines, "Nothing was saved (dry run)."])
+        return
+    if view.seat is None or session.quiet or not sys.stdout.isatty():
+        session.out([*lines, *wrap(next_text(view.game), columns())])
+        return
+    command = f"bridgette {{}} {shell_word(file)}"
+    table = table_lines(view, columns(), command, session.seat_option(view.seat))
+    session.out([*lines, "", *table])

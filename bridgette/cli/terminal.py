@@ -1,0 +1,84 @@
+"""The terminal: its width, colours and signs, and errors told to people."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from bridgette.errors import BridgetteError
+from bridgette.render.text import printable, wrap
+
+ASCII_VARIABLE = "BRIDGETTE_ASCII"
+
+
+def wants_ascii(stream: Any) -> bool:
+    """Whether suits are letters: by the environment, or as the encoding has no symbols."""
+    if os.environ.get(ASCII_VARIABLE):
+        return True
+    try:
+        "♠–·".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def coloured(text: str, stream: Any) -> str:
+    """Red suits in red, on a terminal only and not with NO_COLOR; the symbols say the same."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
+        return text
+    import re
+
+    return re.sub("[2-9TJQKA0-7]?[♥♦]", lambda found: click.style(found[0], fg="red"), text)
+
+
+def columns() -> int:
+    """The width of the terminal, 80 if there is none."""
+    if width := os.environ.get("COLUMNS", ""):
+        return max(int(width), 20) if width.isdecimal() else 80
+    try:
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns or 80, 20)
+    except (OSError, ValueError, AttributeError):
+        return 80
+
+
+def shell_word(file: str) -> str:
+    """A file's name as it is typed in a shell."""
+    import shlex
+
+    return printable(shlex.quote(file))
+
+
+def error_lines(error: BridgetteError) -> list[str]:
+    """An error for people: what is wrong, where, what would be right, where to read on."""
+    rule = f" ({error.rule})" if error.rule and error.rule not in error.message else ""
+    stop = "" if error.message.endswith((".", ")", "?")) and not rule else "."
+    message = error.message[:1].upper() + error.message[1:]
+    lines = wrap(printable(f"Error: {message}{rule}{stop}"), columns(), "  ")
+    numbers = (("line", error.line), ("deal", error.deal), ("move", error.move))
+    place = [*filter(None, [error.file]), *(f"{what} {n}" for what, n in numbers if n)]
+    if place:
+        text = f": {error.text}" if error.text else ""
+        lines += wrap(printable(f"  in {', '.join(place)}{text}"), columns(), "    ")
+    if error.legal:
+        lines += wrap(f"  legal: {short_list(error.legal)}", columns(), "    ")
+    if error.rule:
+        lines.append(f"  more: bridgette rules {error.rule}")
+    return lines
+
+
+def short_list(moves: Sequence[str]) -> str:
+    """Moves without their seat, the bids of a denomination as a range: `pass, bid 1D-7D 1NT`."""
+    levels: dict[str, list[str]] = {}
+    words = []
+    for text in moves:
+        word = text.partition(" ")[2]
+        if word.startswith("bid "):
+            levels.setdefault(word[5:], []).append(word[4:])
+        else:
+            words.append(word)
+    bids = [bid[0] if len(bid) == 1 else f"{bid[0]}-{bid[-1]}" for bid in levels.values()]
+    return ", ".join([*words, *([f"bid {' '.join(bids)}"] if bids else [])])
