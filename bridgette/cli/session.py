@@ -117,6 +117,7 @@ def load(file: str) -> Game:
 
 
 def loads(data: bytes, file: str) -> Game:
+    """The game in a file's bytes. Errors: RecordError, naming the file."""
     try:
         return savefile.loads(data)
     except BridgetteError as error:

@@ -14,6 +14,7 @@ from bridgette.deal import HouseRules
 from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
 from bridgette.game import Game, Header, seeded_deck
 from bridgette.moves import SEATS, Seat
+from bridgette.render.text import printable
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 Hands = tuple[list[Card], list[Card]]
@@ -124,14 +125,10 @@ def new_command(
     session.seat(started)  # a name that nobody bears is refused before a file is made
     storage.create(game, savefile.dumps(started).encode())
     click.get_current_context().meta[SAVED] = True
-    opening = f"Game {started.header.game} is in {game}. {first} deals."
-    report(session, game, started, [], 1, opening=opening.replace(str(first), _who(started, first)))
-
-
-def _who(game: Game, seat: Seat) -> str:
     from bridgette.render.table import who
 
-    return who(game, seat)
+    opening = f"A new game is in {printable(game)}. {who(started, first)} deals."
+    report(session, game, started, [], 1, opening=opening)
 
 
 @command("deal", (*LOOKING, "dry_run", "quiet"))
