@@ -71,14 +71,15 @@ def error_lines(error: BridgetteError) -> list[str]:
 
 
 def short_list(moves: Sequence[str]) -> str:
-    """Moves without their seat, the bids of a denomination as a range: `pass, bid 1D-7D 1NT`."""
+    """Moves without their seat, alike ones together: `pass, bid 1D-7D 1NT`, `play AH QH`."""
     levels: dict[str, list[str]] = {}
-    words = []
+    words: dict[str, list[str]] = {}
     for text in moves:
-        word = text.partition(" ")[2]
-        if word.startswith("bid "):
-            levels.setdefault(word[5:], []).append(word[4:])
-        else:
-            words.append(word)
-    bids = [bid[0] if len(bid) == 1 else f"{bid[0]}-{bid[-1]}" for bid in levels.values()]
-    return ", ".join([*words, *([f"bid {' '.join(bids)}"] if bids else [])])
+        _, word, *details = text.split(" ")
+        words.setdefault(word, []).extend(details)
+        if word == "bid":
+            levels.setdefault(details[0][1:], []).append(details[0])
+    if levels:
+        bids = levels.values()
+        words["bid"] = [bid[0] if len(bid) == 1 else f"{bid[0]}-{bid[-1]}" for bid in bids]
+    return ", ".join(" ".join([word, *details]) for word, details in words.items())
