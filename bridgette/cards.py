@@ -155,8 +155,9 @@ def parse_card(text: str, *, strict: bool = False) -> Card:
 
 
 def parse_cards(text: str, *, strict: bool = False) -> list[Card]:
-    """The cards of a text separated by blanks."""
-    return [parse_card(word, strict=strict) for word in text.split()]
+    """The cards of a text, separated by blanks or line ends. Errors: NotationError."""
+    words = filter(None, text.replace("\n", " ").split(" ")) if strict else text.split()
+    return [parse_card(word, strict=strict) for word in words]
 
 
 def by_suit(cards: Iterable[Card]) -> list[tuple[Denomination | None, list[Card]]]:

@@ -44,8 +44,9 @@ class BridgetteError(Exception):
         deal: int | None = None,
         move: int | None = None,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        # A bad text quoted in it may hold half a character, which no output could take.
+        self.message = message.encode("utf-8", "backslashreplace").decode()
+        super().__init__(self.message)
         self.code = code
         self.rule = rule
         self.text = text

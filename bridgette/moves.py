@@ -280,13 +280,16 @@ def is_plain_text(text: str, longest: int) -> bool:
 
 
 def is_control(character: str) -> bool:
-    """Whether a character controls instead of shows: categories Cc, Cf, Cs, Zl, Zp.
+    """Whether a character controls instead of shows: categories Cc, Cf, Cs, Zl, Zp, and two more.
 
-    The two joiners of Persian, Indic scripts and emoji (U+200C, U+200D) show.
+    The two joiners of Persian, Indic scripts and emoji (U+200C, U+200D) show. U+FFFE and U+FFFF
+    are no characters, and YAML holds none.
     """
+    if character in "\u200c\u200d\ufffe\uffff":
+        return character > "\u200d"
     from unicodedata import category  # rarely needed, and a shared library to load
 
-    return category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in "\u200c\u200d"
+    return category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def is_same_name(one: str, other: str) -> bool:

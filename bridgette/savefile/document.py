@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import yaml
@@ -41,7 +42,7 @@ class _Builder:
         if event.version or event.tags:
             fail("yaml", "YAML directives are not used here", event.start_mark.line + 1)
         event = self._next()
-        if type(event) is yaml.ScalarEvent and not event.value and event.style is None:
+        if type(event) is yaml.ScalarEvent and not event.value and not event.style:
             if event.anchor or event.tag:
                 self._node(event, 1)
             root = None
@@ -98,17 +99,31 @@ class _Builder:
 def parse(text: str, parser: Any = None) -> Node:
     """The root of the one document in a decoded text.
 
-    `parser` is a PyYAML parser class, by default libyaml's where there is one.
+    `parser` is a PyYAML parser class, by default libyaml's where there is one. The two differ in
+    what they make of flow style and of faults, so there PyYAML's own always has the word.
     Errors: RecordError: yaml, duplicate-key, empty.
     """
+    parser = parser or FastParser
+    if parser is not SlowParser and not _has_flow(text):
+        with suppress(yaml.YAMLError, ValueError):
+            return _built(parser, text)
     try:
-        root = _Builder((parser or FastParser)(text).get_event).document() if text.strip() else None
+        return _built(SlowParser, text)
     except yaml.YAMLError as error:
         mark: Any = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or "not readable"
         fail("yaml", f"not YAML: {what}", mark and mark.line + 1)
     except (RecursionError, OverflowError, ValueError) as error:
         fail("yaml", f"not YAML: {error}")
+
+
+def _has_flow(text: str) -> bool:
+    """Whether a text may hold a collection in brackets, other than `[]`."""
+    return "{" in text or "[" in text.replace("[]", "")
+
+
+def _built(parser: Any, text: str) -> Node:
+    root = _Builder(parser(text).get_event).document() if text.strip() else None
     if root is None:
         fail("empty", "the file is empty")
     return root
