@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bridgette.cards import SUIT_BITS, SUITS, Denomination
+from bridgette.cards import SUIT_BITS, Denomination
 from bridgette.errors import RuleError
 from bridgette.moves import SEATS, Bid, Double, Move, Pass, Redouble, Seat
 
 DOUBLED_SUFFIX = ("", "X", "XX")
-_BIDS: tuple[dict[tuple[int, Denomination], Bid], ...] = tuple(
-    {
-        (level, suit): Bid(seat, level, suit)
-        for level in range(8)
-        for suit in Denomination
-        if level or suit is Denomination.NO_TRUMP
-    }
-    for seat in SEATS
+# By seat, denomination and level; there is no suit bid at level 0 and nothing ever looks for one.
+_BIDS: tuple[tuple[list[Bid], ...], ...] = tuple(
+    tuple([Bid(seat, level, suit) for level in range(8)] for suit in Denomination) for seat in SEATS
 )
 _PASS, _DOUBLE, _REDOUBLE = (
     tuple(kind(seat) for seat in SEATS) for kind in (Pass, Double, Redouble)
@@ -156,9 +151,9 @@ class Auction:
             calls.append(_DOUBLE[seat])
         if self._may_redouble(seat):
             calls.append(_REDOUBLE[seat])
-        table = _BIDS[seat]
-        for suit in (*SUITS, Denomination.NO_TRUMP):
-            calls.extend(table[level, suit] for level in self.levels(seat, suit))
+        for bids, suit in zip(_BIDS[seat], Denomination, strict=True):
+            levels = self.levels(seat, suit)
+            calls += bids[levels.start : levels.stop]
         return calls
 
     def apply(self, call: Move) -> None:

@@ -46,13 +46,24 @@ class Card:
     """One card, made once; its text is its notation: `AS`, `TH`, `Grand`, and `?` if unknown.
 
     `rank` counts from 2 to 14 (the ace); a colon has neither suit nor rank, an unknown card
-    has no range either.
+    has no range either. `bit` is the card as a set, `suit_bits` that of its whole suit,
+    `colon_bit` the colon of its range (see `bits_of`).
 
     >>> parse_card("10s"), parse_card("A♠").rank, parse_card("gc").is_colon
     (TS, 14, True)
     """
 
-    __slots__ = ("bit", "index", "is_colon", "range", "rank", "suit", "text")
+    __slots__ = (
+        "bit",
+        "colon_bit",
+        "index",
+        "is_colon",
+        "range",
+        "rank",
+        "suit",
+        "suit_bits",
+        "text",
+    )
 
     def __init__(
         self,
@@ -65,6 +76,8 @@ class Card:
         self.text = text
         self.index = index
         self.bit = 1 << index if index >= 0 else 0
+        self.suit_bits = 0 if suit is None else 0b1111111111111 << 13 * suit
+        self.colon_bit = 0 if range is None else 1 << 52 + range
         self.suit = suit
         self.rank = rank
         self.range = range
@@ -98,9 +111,8 @@ def _same_card(text: str) -> Card:
 
 
 # Sets of cards are integers, one bit a card by its index: these are the sets the rules speak of.
-SUIT_BITS: tuple[int, ...] = tuple(0b1111111111111 << 13 * suit for suit in SUITS)
+SUIT_BITS: tuple[int, ...] = tuple(DECK[13 * suit].suit_bits for suit in SUITS)
 COLON_BITS: int = 0b111 << 52
-COLON_BIT: tuple[int, ...] = tuple(1 << 52 + range for range in Range)
 
 
 def bits_of(cards: Iterable[Card]) -> int:
@@ -156,8 +168,11 @@ def parse_card(text: str, *, strict: bool = False) -> Card:
 
 def parse_cards(text: str, *, strict: bool = False) -> list[Card]:
     """The cards of a text, separated by blanks or line ends. Errors: NotationError."""
-    words = filter(None, text.replace("\n", " ").split(" ")) if strict else text.split()
-    return [parse_card(word, strict=strict) for word in words]
+    if not strict:
+        return [parse_card(word) for word in text.split()]
+    words = [word for word in text.replace("\n", " ").split(" ") if word]
+    known = _BY_TEXT.get
+    return [known(word) or parse_card(word, strict=True) for word in words]
 
 
 def by_suit(cards: Iterable[Card]) -> list[tuple[Denomination | None, list[Card]]]:

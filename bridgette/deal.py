@@ -276,16 +276,21 @@ class Deal:
 
     def apply(self, move: Move) -> None:
         """Checks and makes a move. Errors: as `check`, and then nothing has changed."""
-        self.check(move)
-        self.moves.append(move)
-        if isinstance(move, Play) and self.play is not None:
-            self.play.apply(move)
+        play = self.play
+        if play is not None and type(move) is Play:  # nearly all moves: the judge is asked first,
+            if move.seat is not self.turn or self.claim is not None or not play.allows(move):
+                self.check(move)  # and for the reason only if it says no
+            self.moves.append(move)
+            play.apply(move)
             self._claimed = False
-            if len(self.play.plays) < 2 * HAND:
-                self.turn = self.play.turn
+            if len(play.plays) < 2 * HAND:
+                self.turn = play.turn
             else:
                 self._finish()
-        elif isinstance(move, Exchange) and self.exchange is not None:
+            return
+        self.check(move)
+        self.moves.append(move)
+        if isinstance(move, Exchange) and self.exchange is not None:
             self.exchange.apply(move)
             self.turn = self.exchange.turn
             if self.turn is None:

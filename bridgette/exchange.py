@@ -52,14 +52,14 @@ class CardExchange:
 
     def check(self, move: Exchange) -> None:
         """Errors: RuleError (R8): duplicate-card, not-held, discard-count."""
-        known = [card for card in move.cards if card is not UNKNOWN]
-        for place, card in enumerate(known):
-            if card in known[:place]:
-                raise RuleError(f"{card} is named twice", code="duplicate-card", rule="R8")
-        hand = self.hands[move.seat]
-        for card in known:
-            if hand is not None and not card.bit & hand:
-                raise RuleError(f"{card} is not in this hand", code="not-held", rule="R8")
+        hand, bits = self.hands[move.seat], bits_of(move.cards)
+        if bits.bit_count() != len(move.cards):
+            for place, card in enumerate(move.cards):
+                if card is not UNKNOWN and card in move.cards[:place]:
+                    raise RuleError(f"{card} is named twice", code="duplicate-card", rule="R8")
+        if hand is not None and bits & ~hand:
+            strange = cards_of(bits & ~hand)[0]
+            raise RuleError(f"{strange} is not in this hand", code="not-held", rule="R8")
         due = self.draws(move.seat)
         if len(move.cards) != due:
             raise RuleError(

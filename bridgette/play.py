@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bridgette.cards import (
-    COLON_BIT,
     COLON_BITS,
     DECK,
     SUIT_BITS,
@@ -30,13 +29,12 @@ def leads(hand: int, barred: Denomination | None) -> int:
 
 def follows(hand: int, led: Card) -> int:
     """The cards of a hand that may be played to a led card (R18, R20, R21, R24)."""
-    if led.suit is None or led.range is None:
+    if led.suit is None:
         return hand
-    colon = hand & COLON_BIT[led.range]
-    suit = hand & SUIT_BITS[led.suit]
+    suit = hand & led.suit_bits
     if suit:
-        return suit | colon
-    return hand & ~COLON_BITS | colon or hand
+        return suit | hand & led.colon_bit
+    return hand & ~COLON_BITS | hand & led.colon_bit or hand
 
 
 def follower_wins(led: Card, card: Card, trump: Denomination) -> bool:
@@ -74,6 +72,8 @@ class CardPlay:
         self.led: Play | None = None
         self.plays: list[Play] = []
         self.tricks = [0, 0]
+        self.playable: int | None  # by the seat on turn, as bits; None if its hand is unknown
+        self._judge()
 
     @property
     def barred_now(self) -> Denomination | None:
@@ -83,29 +83,31 @@ class CardPlay:
             return self.barred
         return None
 
-    def playable(self, seat: Seat) -> int | None:
-        """The cards this seat may play now, as bits; None if unknown. The judge of R17-R24."""
-        hand = self.hands[seat]
+    def _judge(self) -> None:
+        """Sets what the seat on turn may play now: the one place where R17-R24 are judged."""
+        hand = self.hands[self.turn]
         if hand is None:
-            return None
-        return leads(hand, self.barred) if self.led is None else follows(hand, self.led.card)
+            self.playable = None
+        elif self.led is None:
+            self.playable = leads(hand, self.barred)
+        else:
+            self.playable = follows(hand, self.led.card)
+
+    def allows(self, play: Play) -> bool:
+        """Whether the seat on turn may play this card, as far as its hand is known."""
+        if self.playable is None:
+            return not play.card.bit & self.elsewhere and play.card.index >= 0
+        return bool(play.card.bit & self.playable)
 
     def check(self, play: Play) -> None:
         """Errors: RuleError: not-held, follow-suit (R18), colon-range (R21), suit-barred (R22)."""
-        playable = self.playable(play.seat)
-        if playable is None:
-            if play.card.bit & self.elsewhere or play.card.index < 0:
-                raise self._not_held(play)
-        elif not play.card.bit & playable:
+        if not self.allows(play):
             raise self._why_not(play)
-
-    def _not_held(self, play: Play) -> RuleError:
-        return RuleError(f"{play.card} is not in this hand", code="not-held", rule="R17")
 
     def _why_not(self, play: Play) -> RuleError:
         card, led = play.card, self.led
         if not card.bit & (self.hands[play.seat] or 0):
-            return self._not_held(play)
+            return RuleError(f"{card} is not in this hand", code="not-held", rule="R17")
         if led is None:
             barred = self.barred.word if self.barred is not None else ""
             return RuleError(
@@ -131,29 +133,31 @@ class CardPlay:
     def legal_plays(self) -> list[Play]:
         """Every play of the seat on turn, if its hand is known."""
         table = _PLAYS[self.turn]
-        return [table[card.index] for card in cards_of(self.playable(self.turn) or 0)]
+        return [table[card.index] for card in cards_of(self.playable or 0)]
 
     def apply(self, play: Play) -> None:
         """Plays a checked card; the second one ends the trick, and its winner is on turn."""
         card, seat, led = play.card, play.seat, self.led
         hand = self.hands[seat]
-        if hand is not None:
+        if hand is None:
+            self.elsewhere |= card.bit
+        else:
             self.hands[seat] = hand & ~card.bit
-        self.elsewhere |= card.bit
         self.plays.append(play)
+        self.barred = None
         if led is None:
             self.led = play
-            self.barred = None
             self.turn = SEATS[1 - seat]
-            return
-        self.led = None
-        if follower_wins(led.card, card, self.trump):
-            self.turn = seat
         else:
-            self.turn = led.seat
-            if card.is_colon and led.card.range is card.range:
-                self.barred = led.card.suit
-        self.tricks[self.turn] += 1
+            self.led = None
+            if follower_wins(led.card, card, self.trump):
+                self.turn = seat
+            else:
+                self.turn = led.seat
+                if card.is_colon and card.range is led.card.range:
+                    self.barred = led.card.suit
+            self.tricks[self.turn] += 1
+        self._judge()
 
     @property
     def current(self) -> list[Play]:

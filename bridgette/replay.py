@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from bridgette.cards import Card
+from bridgette.deal import Phase
 from bridgette.errors import NotationError, RuleError
 from bridgette.game import Game, Header
 from bridgette.moves import Move, Seat, parse_move
@@ -35,14 +36,16 @@ def replay(header: Header, records: Iterable[DealRecord]) -> Game:
 
 def apply_texts(game: Game, texts: Sequence[str], number: int) -> None:
     """Applies canonical move texts to the open deal. Errors: as `replay`."""
-    apply = game.apply
-    done = len(game.current.moves)
+    deal = game.current
+    apply, done = deal.apply, len(deal.moves)
     try:
         for text in texts:
             apply(parse_move(text, strict=True))
     except (NotationError, RuleError) as error:
-        place = len(game.current.moves) - done
+        place = len(deal.moves) - done
         error.deal, error.move, error.text = number, place + 1, texts[place]
+        if game.phase is Phase.OVER and isinstance(error, RuleError):
+            error.code, error.rule = "game-over", "R27"
         raise
 
 

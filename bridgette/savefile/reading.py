@@ -6,8 +6,10 @@ from typing import Any
 
 from bridgette.errors import BridgetteError
 from bridgette.game import Game
+from bridgette.replay import replay
+from bridgette.savefile.quick import quick_record
 from bridgette.savefile.schema import game_of
-from bridgette.savefile.tree import decode, quick_tree
+from bridgette.savefile.tree import decode
 from bridgette.savefile.writing import dumps
 
 
@@ -35,7 +37,7 @@ def loads(data: bytes, *, parser: Any = None) -> Game:
 
 def _quickly(text: str) -> Game | None:
     try:
-        game = game_of(quick_tree(text))
-    except (BridgetteError, ValueError, LookupError, TypeError):
+        game = replay(*quick_record(text))
+    except (BridgetteError, ValueError, LookupError):
         return None
     return game if dumps(game) == text else None

@@ -133,7 +133,8 @@ def check_rule(name: str, value: str, line: int | None = None) -> str:
     return value
 
 
-def _header(top: dict[str, Node]) -> Header:
+def header_of(top: dict[str, Node]) -> Header:
+    """The header of a file from its outer keys. Errors: RecordError: schema."""
     game = _need(top, "game", "the file", 1)
     players_node = _need(top, "players", "the file", 1)
     players = _mapping(players_node, "players", ("north", "south"))
@@ -215,7 +216,7 @@ def game_of(root: Node) -> Game:
     """
     _version(root)
     top = _mapping(root, "the file", _TOP_KEYS)
-    header = _header(top)
+    header = header_of(top)
     nodes = _list(_need(top, "deals", "the file", root.line), "deals")
     if not nodes:
         fail("schema", "deals must not be empty", top["deals"].line)

@@ -1,4 +1,4 @@
-"""A file's bytes as a tree of plain text: what all readers have in common, and the quick one."""
+"""A file's bytes as decoded text, and pieces of it as a tree."""
 
 from __future__ import annotations
 
@@ -53,46 +53,3 @@ def decode(data: bytes) -> str:
 
 def _line_of(text: str, found: re.Match[str]) -> int:
     return text.count("\n", 0, found.start()) + 1
-
-
-def quick_tree(text: str) -> Node:
-    """The tree of a text in the form that we write ourselves, by its lines alone.
-
-    Of any other text it makes something wrong or fails: the caller must write what came of it
-    again and compare.
-    """
-    top: dict[str, Node] = {}
-    deals: list[Node] = []
-    owner = top  # the mapping that keys on an outer level go into
-    inner: dict[str, Node] = {}
-    items: list[Node] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("  - "):
-            items.append(Node(_scalar(line[4:]), number))
-            continue
-        if not line or line[0] == "#":
-            continue
-        place = owner
-        if line.startswith("- "):
-            place = owner = {}
-            deals.append(Node(owner, number))
-        elif line[0] != " ":
-            place = owner = top
-        elif owner is top or line.startswith("    "):
-            place = inner
-        key, _, value = line.lstrip("- ").partition(":")
-        if value:
-            place[key] = Node([] if value == " []" else _scalar(value[1:]), number)
-        elif key in ("deck", "moves"):
-            items = []
-            place[key] = Node(items, number)
-        elif key == "deals":
-            place[key] = Node(deals, number)
-        else:
-            inner = {}
-            place[key] = Node(inner, number)
-    return Node(top, 1)
-
-
-def _scalar(text: str) -> str:
-    return text[1:-1].replace("''", "'") if text.startswith("'") else text

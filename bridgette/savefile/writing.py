@@ -40,16 +40,15 @@ def dumps(game: Game) -> str:
         lines.append(f"- dealer: {deal.dealer}")
         if deal.deck is not None:
             lines.append("  deck:")
-            lines.extend(f"  - {_row(deal.deck[first : first + 11])}" for first in range(0, 55, 11))
+            cards = [card.text for card in deal.deck]
+            lines.extend(f"  - {' '.join(cards[i : i + 11])}" for i in range(0, 55, 11))
         elif deal.given is not None:
             lines.append("  hands:")
             lines.extend(f"    {seat}: {_row(deal.given[seat])}" for seat in SEATS)
         if deal.note:
             lines.append(f"  note: {_quoted(deal.note)}")
-        lines.append("  moves:" if deal.moves else "  moves: []")
-        for move in deal.moves:
-            text = format_move(move)
-            lines.append(f"  - {_quoted(text) if move.remark else text}")
+        moves = [_quoted(format_move(move)) if move.remark else move.text for move in deal.moves]
+        lines.append("  moves:\n  - " + "\n  - ".join(moves) if moves else "  moves: []")
     return "\n".join(lines) + "\n"
 
 
