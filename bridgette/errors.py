@@ -16,6 +16,10 @@ _EXITS: dict[int, str] = {
     21: "format-version",
     22: "exists busy changed no-space not-writable",
     23: "output",
+    40: "older",
+    41: "fork",
+    42: "other-game",
+    43: "damaged",
     130: "interrupted",
 }
 EXIT_CODES: dict[str, int] = {
@@ -80,6 +84,10 @@ class RecordError(BridgetteError):
     def exit_code(self) -> int:
         """21 for a format version to come, else 20."""
         return 21 if self.code == "format-version" else 20
+
+
+class MailError(BridgetteError):
+    """What came is no message for this game, or the two cannot be brought together."""
 
 
 class StorageError(BridgetteError):

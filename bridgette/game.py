@@ -224,6 +224,14 @@ class Game:
         self.deals[-1].apply(move)
 
 
+def forced_play(game: Game) -> Move | None:
+    """The play of the player on turn if it is the only legal one, whoever that is."""
+    if game.awaited != "play":
+        return None
+    plays = game.legal_moves()
+    return plays[0] if len(plays) == 1 else None
+
+
 def _what_is_wrong(cards: Sequence[Card], size: int, what: str) -> str:
     twice = sorted({card.text for card in cards if cards.count(card) > 1})
     if len(cards) != size:

@@ -20,25 +20,27 @@ _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 _SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
-def read(path: str) -> bytes:
-    """The bytes of a file. Errors: StorageError: not-found, unreadable, too-large (1 MiB)."""
+def read(path: str, limit: int = MAX_BYTES) -> bytes:
+    """The bytes of a file. Errors: StorageError: not-found, unreadable, too-large."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
         try:
-            return _read_all(descriptor, path)
+            return _read_all(descriptor, path, limit)
         finally:
             os.close(descriptor)
     except (OSError, ValueError) as error:
         raise _reading_failed(error, path) from None
 
 
-def _read_all(descriptor: int, path: str) -> bytes:
+def _read_all(descriptor: int, path: str, limit: int = MAX_BYTES) -> bytes:
     chunks, size = [], 0
-    while chunk := os.read(descriptor, MAX_BYTES + 1 - size):
+    while chunk := os.read(descriptor, limit + 1 - size):
         chunks.append(chunk)
         size += len(chunk)
-        if size > MAX_BYTES:
-            raise StorageError("the file is larger than 1 MiB", code="too-large", file=path)
+        if size > limit:
+            raise StorageError(
+                f"the file is larger than {limit >> 20} MiB", code="too-large", file=path
+            )
     return b"".join(chunks)
 
 

@@ -12,7 +12,7 @@ HOUSE = Path(__file__).parent.parent / "bridgette"
 # From the bottom up: a room sees only the rooms before it.
 ROOMS = (
     "errors cards moves exchange auction play scoring deal game view replay storage savefile render"
-    " cli"
+    " mail cli"
 ).split()
 LIBRARY = ROOMS[: ROOMS.index("storage")]
 # What only some rooms may import, a stem standing for its submodules too.

@@ -37,6 +37,8 @@ _COMMANDS = {
     "legal": "look",
     "log": "look",
     "replay": "look",
+    "send": "post",
+    "receive": "post",
     "status": "records",
     "score": "records",
     "verify": "records",

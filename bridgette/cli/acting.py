@@ -13,8 +13,8 @@ from bridgette import savefile, storage
 from bridgette.cli.session import Session, load, loads
 from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
-from bridgette.errors import NotationError, RuleError
-from bridgette.game import Game, seeded_deck
+from bridgette.errors import NotationError, RuleError, StorageError
+from bridgette.game import Game, forced_play, seeded_deck
 from bridgette.moves import Move, Seat, with_remark
 from bridgette.render.text import wrap
 
@@ -72,19 +72,38 @@ T = TypeVar("T")
 def change(session: Session, file: str, act: Callable[[Game], tuple[Game, T]]) -> tuple[Game, T]:
     """Loads a game, saves what `act` makes of it, all under the lock; or only tries (dry run)."""
     if session.dry_run:
-        return act(load(file))
+        return act(_expected(session, load(file), file))
     with storage.locked(file) as target:
-        game, answer = act(loads(target.data, file))
+        game, answer = act(_expected(session, loads(target.data, file), file))
         target.replace(savefile.dumps(game).encode())
         click.get_current_context().meta[SAVED] = True
     return game, answer
+
+
+def _expected(session: Session, game: Game, file: str) -> Game:
+    if session.expect is not None and session.expect != game.head:
+        raise StorageError(
+            f"the game is at head {game.head}, not {session.expect}: look again",
+            code="changed",
+            file=file,
+        )
+    return game
+
+
+def play_forced(session: Session, game: Game) -> list[Move]:
+    """With --forced, makes the moves that are the only legal ones, and gives them."""
+    moves: list[Move] = []
+    while session.forced and (move := forced_play(game)) is not None:
+        make_move(game, move)
+        moves.append(move)
+    return moves
 
 
 def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) -> None:
     """The whole of an acting command of one move: choose, check, save, report."""
     first = 0
 
-    def act(game: Game) -> tuple[Game, Move]:
+    def act(game: Game) -> tuple[Game, list[Move]]:
         nonlocal first
         first = len(game.deals)
         with placed(game, file):
@@ -92,10 +111,10 @@ def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) 
             if session.say:
                 move = with_remark(move, session.say)
             make_move(game, move)
-        return game, move
+        return game, [move, *play_forced(session, game)]
 
-    game, move = change(session, file, act)
-    report(session, file, game, [move], first)
+    game, moves = change(session, file, act)
+    report(session, file, game, moves, first, forced=len(moves) - 1)
 
 
 def report(
@@ -106,23 +125,30 @@ def report(
     first: int,
     *,
     opening: str = "",
+    forced: int = 0,
     **more: Any,
 ) -> None:
     """Says what happened and who is next, and shows the seat's table on a terminal.
 
-    `first` is the number of the deal that stood open before; `more` goes into the JSON.
+    `first` is the number of the deal that stood open before, `forced` how many of the moves
+    were added as the only legal ones; `more` goes into the JSON.
     """
     view = session.view(game)
     if session.json:
         from bridgette.render.values import acted
 
-        dry = {"dry_run": True} if session.dry_run else {}
-        session.json_out({**acted(view, file, moves, first), **more, **dry})
+        if session.forced:
+            more["forced"] = [move.text for move in moves[len(moves) - forced :]]
+        if session.dry_run:
+            more["dry_run"] = True
+        session.json_out({**acted(view, file, moves, first), **more})
         return
     from bridgette.render.table import narrate, next_text, result_text, table_lines
 
     said = [opening] if opening else []
     said += [f"{narrate(game, move)}." for move in moves]
+    if forced:
+        said.insert(len(said) - forced, "Forced:")
     lines = wrap(" ".join(said), columns()) if said else []
     for deal in view.game.deals:
         if deal.number >= first and deal.phase is Phase.OVER:

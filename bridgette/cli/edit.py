@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from bridgette.cli.acting import actor, change, make_move, placed, report
-from bridgette.cli.session import ACTING, LOOKING, Session, command, game_argument, read_text
+from bridgette.cli.acting import actor, change, make_move, placed, play_forced, report
+from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text
 from bridgette.errors import BridgetteError, RuleError
 from bridgette.game import Game
 from bridgette.moves import Move, parse_move
@@ -14,7 +14,7 @@ from bridgette.render.text import plural
 from bridgette.replay import rewind
 
 
-@command("apply", [key for key in ACTING if key != "say"])
+@command("apply", ("forced", *CHANGING))
 @game_argument
 @click.argument("moves", metavar="[FILE]", default="-")
 def apply_command(session: Session, game: str, moves: str) -> None:
@@ -26,13 +26,14 @@ def apply_command(session: Session, game: str, moves: str) -> None:
     lines = _lines(moves)
     first = 0
 
-    def act(opened: Game) -> tuple[Game, list[Move]]:
+    def act(opened: Game) -> tuple[Game, tuple[list[Move], list[Move]]]:
         nonlocal first
         first = len(opened.deals)
-        return opened, [_make(session, opened, game, text, number) for number, text in lines]
+        made = [_make(session, opened, game, text, number) for number, text in lines]
+        return opened, (made, play_forced(session, opened))
 
-    opened, done = change(session, game, act)
-    report(session, game, opened, done, first)
+    opened, (made, forced) = change(session, game, act)
+    report(session, game, opened, [*made, *forced], first, forced=len(forced))
 
 
 def _make(session: Session, game: Game, file: str, text: str, number: int) -> Move:
@@ -64,7 +65,7 @@ def _lines(source: str) -> list[tuple[int, str]]:
     return found
 
 
-@command("undo", [*LOOKING, "dry_run", "quiet"])
+@command("undo", CHANGING)
 @game_argument
 @click.argument("count", metavar="[N]", default=1, type=click.IntRange(min=1))
 @click.option("--redeal", is_flag=True, help="Also over a deal's end; the next deck is lost.")

@@ -12,7 +12,7 @@ import click
 
 from bridgette import savefile, storage
 from bridgette.cli.terminal import coloured, wants_ascii
-from bridgette.errors import BridgetteError
+from bridgette.errors import BridgetteError, StorageError
 from bridgette.game import Game
 from bridgette.moves import SEATS, Seat, is_same_name
 from bridgette.render.text import printable, to_ascii
@@ -37,6 +37,8 @@ class Session:
         quiet: bool = False,
         dry_run: bool = False,
         say: str = "",
+        expect: str | None = None,
+        forced: bool = False,
     ) -> None:
         if as_ is not None and all_:
             raise click.UsageError("--as and --all exclude each other: name a seat, or see all.")
@@ -45,6 +47,8 @@ class Session:
         self.quiet = quiet
         self.dry_run = dry_run
         self.say = say
+        self.expect = expect
+        self.forced = forced
         self._seat_given = as_
         self._seat_default = None if as_ or all_ else os.environ.get(SEAT_VARIABLE) or None
         self._ascii = ascii_
@@ -125,10 +129,20 @@ def loads(data: bytes, file: str) -> Game:
         raise
 
 
+def read_input(source: str, limit: int = storage.MAX_BYTES) -> bytes:
+    """The bytes of a file given for input, or of standard input for `-`."""
+    if source != "-":
+        return storage.read(source, limit)
+    data = sys.stdin.buffer.read(limit + 1)
+    if len(data) > limit:
+        message = f"standard input is larger than {limit >> 20} MiB"
+        raise StorageError(message, code="too-large", file=source)
+    return data
+
+
 def read_text(source: str) -> str:
     """The text of a file given for input, or of standard input for `-`."""
-    data = sys.stdin.buffer.read() if source == "-" else storage.read(source)
-    return data.decode("utf-8-sig", "replace")
+    return read_input(source).decode("utf-8-sig", "replace")
 
 
 # Options as decorators. A command's function takes a Session first, then its own parameters.
@@ -148,10 +162,19 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "ascii_": click.option("--ascii", "ascii_", is_flag=True, help="No suit symbols."),
     "quiet": click.option("-q", "--quiet", is_flag=True, help="Do not show the table."),
     "dry_run": click.option("--dry-run", is_flag=True, help="Check only, save nothing."),
+    "expect": click.option(
+        "--expect", metavar="HEAD", help="Act only if the game is at this head (see status --json)."
+    ),
+    "forced": click.option(
+        "--forced",
+        is_flag=True,
+        help="Go on, for either seat, while only one play is legal.",
+    ),
     "say": click.option("--say", metavar="TEXT", default="", help="Add a remark to the opponent."),
 }
 LOOKING = ("as_", "all_", "json_", "ascii_")
-ACTING = ("as_", "all_", "say", "dry_run", "quiet", "json_", "ascii_")
+CHANGING = ("as_", "all_", "expect", "dry_run", "quiet", "json_", "ascii_")
+ACTING = ("say", "forced", *CHANGING)
 PLAIN = ("json_", "ascii_")
 
 

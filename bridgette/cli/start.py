@@ -9,7 +9,7 @@ import click
 from bridgette import savefile, storage
 from bridgette.cards import Card, parse_cards
 from bridgette.cli.acting import SAVED, change, deal_next, report, shuffled
-from bridgette.cli.session import LOOKING, Session, command, game_argument, read_text
+from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text
 from bridgette.deal import HouseRules
 from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
 from bridgette.game import Game, Header, seeded_deck
@@ -131,7 +131,7 @@ def new_command(
     report(session, game, started, [], 1, opening=opening)
 
 
-@command("deal", (*LOOKING, "dry_run", "quiet"))
+@command("deal", CHANGING)
 @game_argument
 @_cards_options
 def deal_command(session: Session, game: str, deck: str | None, hands: str | None) -> None:

@@ -59,7 +59,8 @@ def error_lines(error: BridgetteError) -> list[str]:
     message = error.message[:1].upper() + error.message[1:]
     lines = wrap(printable(f"Error: {message}{rule}{stop}"), columns(), "  ")
     numbers = (("line", error.line), ("deal", error.deal), ("move", error.move))
-    place = [*filter(None, [error.file]), *(f"{what} {n}" for what, n in numbers if n)]
+    file = "standard input" if error.file == "-" else error.file
+    place = [*filter(None, [file]), *(f"{what} {n}" for what, n in numbers if n)]
     if place:
         text = f": {error.text}" if error.text else ""
         lines += wrap(printable(f"  in {', '.join(place)}{text}"), columns(), "    ")

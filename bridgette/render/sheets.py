@@ -206,4 +206,6 @@ def status_line(view: View, file: str, age: str) -> str:
     scores = f"{game.header.north} {game.scores[0]}, {game.header.south} {game.scores[1]}"
     title = "" if game.phase is Phase.OVER else f"{deal_title(game)}: "
     moves = plural(game.move_count, "move")
+    if view.seat is not None:
+        moves += f", {len(view.since())} since yours"
     return f"{mark} {file}  {title}{next_text(game)} {scores}. {moves}, {age}"

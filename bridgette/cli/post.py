@@ -1,0 +1,217 @@
+"""Commands for play by mail: send writes a message, receive reads one; nothing is connected to."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from datetime import datetime, timezone
+
+import click
+
+from bridgette import mail, savefile, storage
+from bridgette.cli.acting import SAVED, report
+from bridgette.cli.session import (
+    LOOKING,
+    Session,
+    command,
+    game_argument,
+    load,
+    loads,
+    read_input,
+)
+from bridgette.cli.terminal import shell_word
+from bridgette.errors import MailError, StorageError
+from bridgette.game import Game
+from bridgette.mail import Comparison, Outcome
+from bridgette.moves import Move
+from bridgette.render.table import narrate
+from bridgette.render.text import plural, printable
+from bridgette.render.values import ok, word
+from bridgette.view import View
+
+_SHOWN = 6
+
+
+@command("send", LOOKING)
+@game_argument
+@click.option("--to", metavar="ADDRESS", default="", help="The receiver's address.")
+@click.option("--from", "sender", metavar="ADDRESS", default="", help="Your address.")
+@click.option("--say", metavar="TEXT", default="", help="Words to put before the game.")
+@click.option("--output", metavar="FILE", help="Write a new file, such as move.eml.")
+def send_command(
+    session: Session, game: str, to: str, sender: str, say: str, output: str | None
+) -> None:
+    """Write the message that brings a game to the opponent.
+
+    To standard output, for a program such as msmtp -t, or to a file that a mail program opens.
+    """
+    opened = load(game)
+    seat = session.seat(opened)
+    changed = storage.changed_at(game)
+    try:
+        message = mail.compose(
+            opened,
+            file=shell_word(os.path.basename(game)),
+            receiver=seat.other if seat is not None else opened.turn,
+            to=to,
+            sender=sender,
+            say=savefile.check_text(say, "--say"),
+            when=datetime.fromtimestamp(int(changed or 0), timezone.utc),
+        )
+    except (ValueError, IndexError, AttributeError) as error:
+        raise click.UsageError(f"--to and --from take a mail address: {error}.") from None
+    data = message.as_bytes()
+    if output is not None:
+        storage.create(output, data.replace(b"\n", b"\r\n"))
+    if session.json:
+        where = {"message": data.decode()} if output is None else {"output": output}
+        session.json_out(ok(file=game, subject=message["Subject"], head=opened.head, **where))
+    elif output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        session.out(f"{printable(output)} is written: {message['Subject']}")
+
+
+@command("receive", (*LOOKING, "quiet"))
+@game_argument
+@click.argument("message", metavar="[MESSAGE]", default="-")
+@click.option("--takeback", is_flag=True, help="Accept an older state: an undo both agreed to.")
+def receive_command(session: Session, game: str, message: str, takeback: bool) -> None:
+    """Take the opponent's moves from a message, and save them.
+
+    MESSAGE is a saved mail, a mailbox, text that was copied out of one, or a bare game file;
+    standard input if it is left out.
+    """
+    came = _games_from(message)
+    if storage.changed_at(game) is None:
+        _create(session, game, came)
+        return
+    with storage.locked(game) as target:
+        ours = loads(target.data, game)
+        theirs = _meant(ours, came, message)
+        seat = session.view_if_known(ours).seat
+        found = mail.compare(ours, theirs, seat)
+        backwards = found.outcome is Outcome.OLDER and takeback
+        undone = _masked(session.view_if_known(ours), found.ours) if backwards else ()
+        if not backwards and found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
+            raise _refusal(ours, theirs, found, game, message)
+        if found.outcome is not Outcome.ALREADY:
+            target.replace(savefile.dumps(theirs).encode())
+            click.get_current_context().meta[SAVED] = True
+    _tell(session, game, theirs, found, undone=undone)
+
+
+def _games_from(message: str) -> list[Game]:
+    """The games in a message, at least one. Errors: MailError: damaged; format-version."""
+    try:
+        data = read_input(message, mail.MAX_MESSAGE)
+    except StorageError as error:
+        if error.code == "too-large":
+            raise MailError(
+                f"no game is looked for in it: {error.message}", code="damaged", file=message
+            ) from None
+        raise
+    games, fault = mail.games_in(data)
+    if games:
+        return games
+    if fault is not None and fault.code == "format-version":
+        fault.file = message
+        raise fault
+    why = (
+        f"it came whole, but {fault.message}"
+        if fault is not None
+        else "nothing between the marker lines came through whole"
+    )
+    raise MailError(f"no intact game in this message: {why}", code="damaged", file=message)
+
+
+def _create(session: Session, file: str, came: list[Game]) -> None:
+    ids = sorted({game.header.game for game in came})
+    if len(ids) > 1:
+        raise MailError(
+            f"the message holds several games ({', '.join(ids)}), and {printable(file)} is none of"
+            " them yet",
+            code="other-game",
+        )
+    storage.create(file, savefile.dumps(came[0]).encode())
+    click.get_current_context().meta[SAVED] = True
+    _tell(session, file, came[0], Comparison(Outcome.CREATED))
+
+
+def _meant(ours: Game, came: list[Game], message: str) -> Game:
+    """The longest game of our id; they come longest first."""
+    for game in came:
+        if game.header.game == ours.header.game:
+            return game
+    ids = ", ".join(sorted({game.header.game for game in came}))
+    raise MailError(
+        f"this is another game: {ids}, and here is {ours.header.game}",
+        code="other-game",
+        file=message,
+    )
+
+
+def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: str) -> MailError:
+    """The error that an outcome ends in."""
+    code = found.outcome.value
+    if found.outcome is Outcome.OTHER_GAME:
+        return MailError(f"this is another game: {found.why}", code=code, file=message)
+    if found.outcome is Outcome.OLDER:
+        return MailError(
+            f"what came is older than {printable(file)}, by {plural(len(found.ours), 'move')}:"
+            f" {_named(ours, found.ours)}. Nothing was changed (--takeback accepts it, as an undo"
+            " that both agreed to)",
+            code=code,
+            file=message,
+        )
+    here = f"; here: {_named(ours, found.ours)}" if found.ours else ""
+    there = f"; in the message: {_named(theirs, found.theirs)}"
+    return MailError(
+        f"the two games part ways: {found.why}{here}{there}. Nothing was changed",
+        code=code,
+        file=message,
+        deal=found.deal,
+        move=found.move or None,
+    )
+
+
+def _named(game: Game, moves: Sequence[Move]) -> str:
+    named = [narrate(game, move) for move in moves[:_SHOWN]]
+    more = len(moves) - len(named)
+    return ", ".join([*named, *([f"and {more} more"] if more else [])]) or "no move"
+
+
+def _tell(
+    session: Session, file: str, game: Game, found: Comparison, undone: Sequence[Move] = ()
+) -> None:
+    view = session.view_if_known(game)
+    if session.json:
+        known = _masked(view, found.theirs)
+        more = {"undone": [move.text for move in undone]} if undone else {}
+        session.json_out(
+            ok(
+                outcome=found.outcome.value if not undone else Outcome.APPLIED.value,
+                file=file,
+                moves=[move.text for move in known],
+                turn=word(game.turn),
+                head=game.head,
+                **more,
+            )
+        )
+        return
+    opening = {
+        Outcome.CREATED: f"A game has come; it is in {printable(file)}.",
+        Outcome.ALREADY: "This has come before; nothing is new.",
+        Outcome.OLDER: f"Taken back: {_named(game, undone)}.",
+    }.get(found.outcome, "")
+    report(session, file, game, found.theirs, len(game.deals), opening=opening)
+
+
+def _masked(view: View, moves: Sequence[Move]) -> Sequence[Move]:
+    """The last moves of a game as the viewer knows them."""
+    if not moves:
+        return ()
+    known = [move for deal in view.game.deals for move in deal.moves]
+    return known[-len(moves) :]

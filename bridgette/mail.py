@@ -1,0 +1,265 @@
+"""Game to e-mail message and back; and what a game that came means for the one that is here."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from enum import Enum
+from typing import NamedTuple
+
+from bridgette import savefile
+from bridgette.errors import BridgetteError
+from bridgette.game import Game, forced_play
+from bridgette.moves import Move, Seat
+from bridgette.render.table import deal_title, narrate, next_text, table_lines
+from bridgette.replay import steps
+from bridgette.view import View
+
+MAX_MESSAGE = 8 << 20
+_MAX_GAME = 1 << 20
+_LINE = 60
+_CHECK = 8
+_BEGIN, _END = "BRIDGETTE GAME BEGINS HERE", "BRIDGETTE GAME ENDS HERE"
+_GAME_FILE = re.compile(rb"(?:\xef\xbb\xbf)?(?:(?:#[^\n]*|---[ \r]*|[ \r]*)\n)*bridgette *:")
+_BLOCK = re.compile(f"{_BEGIN}(.*?){_END}".replace(" ", r"\s+"), re.DOTALL)
+
+
+# The block: the bytes of a game file in capitals and digits, which no mail program touches.
+
+
+def block(data: bytes) -> str:
+    """A game file as lines of base32 between two marker lines: checksum, then zlib.
+
+    >>> next(blocks_in("> " + block(b"game").replace(chr(10), chr(10) + "> ")))
+    b'game'
+    """
+    packed = hashlib.sha256(data).digest()[:_CHECK] + zlib.compress(data, 9)
+    code = base64.b32encode(packed).decode().rstrip("=")
+    lines = [code[first : first + _LINE] for first in range(0, len(code), _LINE)]
+    return "\n".join([_BEGIN, *lines, _END])
+
+
+def blocks_in(text: str) -> Iterator[bytes]:
+    """Every game file whose block stands whole in a text, however quoted and wrapped."""
+    # Quoting marks at the start of lines, one or many, and a name before them.
+    bare = re.sub(r"(?m)^[^\S\n]*(?:[^\s<>|]{0,20}[>|][^\S\n]*)+", "", text)
+    for found in _BLOCK.finditer(bare):
+        data = _unpacked(re.sub(r"[^A-Z2-7]", "", found[1]))
+        if data is not None:
+            yield data
+
+
+def _unpacked(code: str) -> bytes | None:
+    try:
+        packed = base64.b32decode(code + "=" * (-len(code) % 8))
+        data = zlib.decompressobj().decompress(packed[_CHECK:], _MAX_GAME + 1)
+    except (ValueError, zlib.error):
+        return None
+    whole = hashlib.sha256(data).digest()[:_CHECK] == packed[:_CHECK]
+    return data if whole else None
+
+
+# Writing a message.
+
+
+def compose(
+    game: Game,
+    *,
+    file: str,
+    receiver: Seat | None = None,
+    to: str = "",
+    sender: str = "",
+    say: str = "",
+    when: datetime | None = None,
+) -> EmailMessage:
+    """The message that brings a game to its receiver; the same game gives the same message.
+
+    Subject and text hold public facts only: the one who sends reads them too. Errors: ValueError
+    for an address that is none.
+    """
+    header = game.header
+    public = View(game)
+    message = EmailMessage(policy=policy.default)
+    if sender:
+        message["From"] = sender
+    if to:
+        message["To"] = to
+    message["Subject"] = (
+        f"Bridgette: {header.north} - {header.south}, game {header.game},"
+        f" {deal_title(game)}: {next_text(public.game)} [{game.head}]"
+    )
+    if when is not None:
+        message["Date"] = when
+    message["X-Unsent"] = "1"  # mail programs open it as a draft
+    data = savefile.dumps(game).encode()
+    code = block(data)
+    message.set_content("\n".join(_body(public, file, receiver, say, code)), cte="quoted-printable")
+    message.add_attachment(
+        f"{code}\n".encode(),
+        maintype="application",
+        subtype="octet-stream",
+        filename=f"{header.game}.bridgette",
+    )
+    message.set_boundary(f"bridgette-{hashlib.sha256(data).hexdigest()[:32]}")
+    return message
+
+
+def _body(public: View, file: str, receiver: Seat | None, say: str, code: str) -> Iterator[str]:
+    game = public.game
+    if say:
+        yield from (say, "")
+    if receiver is not None:
+        news = View(game, receiver).since()
+        if news:
+            yield f"New: {', '.join(narrate(game, move) for move in news)}."
+            yield ""
+    yield from table_lines(public, 72, f"bridgette {{}} {file}")
+    yield from ("", "To go on, save this message and type:")
+    yield from (f"  bridgette receive {file} MESSAGE", "")
+    yield from ("The game itself, all cards in it, for the program:", "", code, "")
+
+
+# Reading a message.
+
+
+def games_in(data: bytes) -> tuple[list[Game], BridgetteError | None]:
+    """The games in a message, mailbox, text or game file, longest first, and the first fault.
+
+    A fault is of something that came whole and yet holds no game.
+    """
+    games: dict[str, Game] = {}
+    fault = None
+    for found in _files_in(data):
+        try:
+            game = savefile.loads(found)
+        except BridgetteError as error:
+            fault = fault or error
+        else:
+            games.setdefault(game.head, game)
+    return sorted(games.values(), key=lambda game: -game.move_count), fault
+
+
+def _files_in(data: bytes) -> Iterator[bytes]:
+    if _GAME_FILE.match(data):
+        yield data
+        return
+    for message in re.split(rb"(?m)^From .*\n", data):
+        for payload, charset in _parts_of(message):
+            if _GAME_FILE.match(payload):
+                yield payload
+                continue
+            text = _decoded(payload, charset)
+            yield from blocks_in(text)
+            if "<" in text:
+                yield from blocks_in(_without_tags(text))
+
+
+def _parts_of(data: bytes) -> Iterator[tuple[bytes, str | None]]:
+    """The parts of one message with their character sets, decoded, and the whole as it is."""
+    for part in message_from_bytes(data, policy=policy.compat32).walk():
+        payload = None if part.is_multipart() else part.get_payload(decode=True)
+        if isinstance(payload, bytes):
+            yield payload, part.get_content_charset()
+    yield data, None
+
+
+def _without_tags(text: str) -> str:
+    """The text of an HTML page, its line breaks kept."""
+    broken = re.sub(r"(?i)<(?:br|/p|/div|/blockquote)\b[^<>]*>", "\n", text)
+    return html.unescape(re.sub(r"<[^<>]*>", "", broken))
+
+
+def _decoded(data: bytes, charset: str | None) -> str:
+    for name in (charset, "utf-8"):
+        try:
+            return data.decode(name or "utf-8")
+        except (LookupError, ValueError):
+            continue
+    return data.decode("latin-1")
+
+
+# What a game that came means for the one that is here.
+
+
+class Outcome(Enum):
+    """What receiving came to."""
+
+    APPLIED = "applied"
+    CREATED = "created"
+    ALREADY = "already"
+    OLDER = "older"
+    FORK = "fork"
+    OTHER_GAME = "other-game"
+    DAMAGED = "damaged"
+
+
+class Comparison(NamedTuple):
+    """Their game against ours: the outcome, the moves that only one of them has, and why."""
+
+    outcome: Outcome
+    theirs: Sequence[Move] = ()
+    ours: Sequence[Move] = ()
+    deal: int = 0
+    move: int = 0
+    why: str = ""
+
+
+class _Step(NamedTuple):
+    deal: int
+    place: int
+    key: object  # two steps are the same if this is
+    move: Move | None
+    forced: bool  # the only legal play
+
+
+def _history(game: Game) -> list[_Step]:
+    """Deals and moves in order; remarks and notes are no part of it."""
+    history = []
+    forced = False
+    for grown, move in steps(game):
+        deal = grown.current
+        key: object = move if move is not None else (deal.dealer, deal.deck, deal.given)
+        history.append(_Step(deal.number, len(deal.moves), key, move, forced))
+        forced = forced_play(grown) is not None
+    return history
+
+
+def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
+    """How their game relates to ours, for the player in `seat` if that is known."""
+    mine, came = ours.header, theirs.header
+    for what, one, other in (
+        ("id", mine.game, came.game),
+        ("players", (mine.north, mine.south), (came.north, came.south)),
+        ("house rules", mine.rules, came.rules),
+    ):
+        if one != other:
+            return Comparison(Outcome.OTHER_GAME, why=f"its {what} are others")
+    here, there = _history(ours), _history(theirs)
+    same = 0
+    while same < min(len(here), len(there)) and here[same].key == there[same].key:
+        same += 1
+    left = [step.move for step in here[same:] if step.move is not None]
+    new = [step.move for step in there[same:] if step.move is not None]
+    if same == len(here) == len(there):
+        return Comparison(Outcome.ALREADY)
+    if same == len(there):
+        return Comparison(Outcome.OLDER, ours=left)
+    first = there[same]
+    if same < len(here):
+        part = (
+            "has other cards" if first.move is None else f"goes on otherwise at move {first.place}"
+        )
+        why = f"deal {first.deal} {part}"
+        return Comparison(Outcome.FORK, new, left, first.deal, first.place, why)
+    for step in there[same:]:
+        if step.move is not None and step.move.seat is seat and not step.forced:
+            why = f"they moved for you: {narrate(theirs, step.move)}"
+            return Comparison(Outcome.FORK, new, left, step.deal, step.place, why)
+    return Comparison(Outcome.APPLIED, new)
