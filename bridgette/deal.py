@@ -152,6 +152,10 @@ class Deal:
         """The cards a seat holds, drawn ones included; unknown ones as such."""
         return held(self.bits(seat), self.count(seat))
 
+    def entry(self, seat: Seat) -> list[Card]:
+        """The 13 cards with which a seat went into the auction; unknown ones as such."""
+        return held(self._hands[seat], HAND) if self.auction is not None else []
+
     @property
     def tricks(self) -> tuple[int, int]:
         """The tricks of north and south, an accepted claim's included."""

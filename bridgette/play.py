@@ -109,10 +109,13 @@ class CardPlay:
         if not card.bit & (self.hands[play.seat] or 0):
             return RuleError(f"{card} is not in this hand", code="not-held", rule="R17")
         if led is None:
-            barred = self.barred.word if self.barred is not None else ""
+            barred = self.barred.word.capitalize() if self.barred is not None else ""
+            why = ""
+            if self.plays:
+                suit_card, colon = (play.card for play in self.plays[-2:])
+                why = f", because {colon} followed to {suit_card}"
             return RuleError(
-                f"{barred.capitalize()} may not be led to this trick, because a colon followed"
-                f" to {barred} in the last one",
+                f"{barred} may not be led to this trick{why}",
                 code="suit-barred",
                 rule="R22",
             )

@@ -49,9 +49,14 @@ def _show_holding(session: Session, file: str) -> None:
         session.json_out(legal(view))
         return
     from bridgette.render.table import hand_lines, next_text
+    from bridgette.render.text import cards_text
 
     option = session.seat_option(seat) if session.has_seat else ""
-    lines = [next_text(view.game), *hand_lines(game.current.hand(seat), columns())]
+    drawn = view.game.current.exchange.drawn(seat) if view.game.current.exchange else ()
+    lines = [
+        f"{next_text(view.game)} Drawn: {cards_text(drawn)}.",
+        *hand_lines(game.current.hand(seat), columns()),
+    ]
     session.out([*lines, f"  bridgette exchange {shell_word(file)} CARD … {option}".rstrip()])
 
 

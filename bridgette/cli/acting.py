@@ -21,6 +21,7 @@ from bridgette.render.text import wrap
 if TYPE_CHECKING:
     from bridgette.cards import Card
 
+_TOLD = 8  # of more moves only the last ones are told
 SAVED = "bridgette.saved"  # in the context's meta once the file is written: see cli.main
 
 
@@ -143,12 +144,22 @@ def report(
             more["dry_run"] = True
         session.json_out({**acted(view, file, moves, first), **more})
         return
-    from bridgette.render.table import narrate, next_text, result_text, table_lines
+    from bridgette.render.table import (
+        narrate,
+        next_text,
+        result_text,
+        table_lines,
+        trick_news,
+    )
 
     said = [opening] if opening else []
-    said += [f"{narrate(game, move)}." for move in moves]
+    if len(moves) > _TOLD:
+        said.append(f"{len(moves)} moves are made; the last ones:")
+    said += [f"{narrate(game, move)}." for move in moves[-_TOLD:]]
     if forced:
-        said.insert(len(said) - forced, "Forced:")
+        said.insert(max(len(said) - forced, 0), "Forced:")
+    if news := trick_news(view.game):
+        said.append(f"{news}.")
     lines = wrap(" ".join(said), columns()) if said else []
     for deal in view.game.deals:
         if deal.number >= first and deal.phase is Phase.OVER:

@@ -14,6 +14,7 @@ from bridgette.render.table import (
     next_text,
     one_line,
     result_text,
+    trick_news,
     who,
 )
 from bridgette.render.text import (
@@ -33,23 +34,19 @@ _WIDE = 64
 
 
 def made_up_of(deal: Deal) -> str:
-    """How a deal's points are made up: `2 × (750 value + 400 completion)` (R25, R26)."""
+    """How a deal's points are made up, value + accuracy + completion: `2 × (750 + 0 + 400)`."""
     result = deal.result
     if result is None or deal.contract is None:
         return "passed out" if deal.passed_out else "resigned" if deal.resigned is not None else ""
     under = deal.contract.goal - result.tricks
     if under > 0:
         return f"{under} down"
-    flat = deal.rules.bonus == "flat"
-    parts = [f"{result.value} value"]
-    parts += [f"{result.accuracy} accuracy"] if result.accuracy else []
-    parts += [f"{result.completion} completion"] if result.completion else []
+    parts = [result.value, result.accuracy, *([result.completion] if deal.contract.doubled else [])]
     if result.multiplier == 1:
-        return " + ".join(parts)
-    if flat:
-        return " + ".join([f"{result.multiplier} × {parts[0]}", *parts[1:]])
-    text = " + ".join(parts)
-    return f"{result.multiplier} × ({text})" if len(parts) > 1 else f"{result.multiplier} × {text}"
+        return " + ".join(map(str, parts))
+    if deal.rules.bonus == "flat":
+        return " + ".join([f"{result.multiplier} × {parts[0]}", *map(str, parts[1:])])
+    return f"{result.multiplier} × ({' + '.join(map(str, parts))})"
 
 
 def _row(game: Game, deal: Deal) -> Row:
@@ -66,7 +63,9 @@ def _row(game: Game, deal: Deal) -> Row:
 def score_lines(game: Game, columns: int) -> list[str]:
     """The score sheet of one game."""
     header = game.header
-    rows: list[Row] = [("Deal", "Contract", "Tricks", "Made up of", header.north, header.south)]
+    rows: list[Row] = [
+        ("Deal", "Contract", "Tricks", "Value + accuracy + completion", header.north, header.south)
+    ]
     rows += [_row(game, deal) for deal in game.deals]
     rows.append(("", "", "", "Total", *map(str, game.scores)))  # type: ignore[arg-type]
     sizes = [max(width(row[column]) for row in rows) for column in range(6)]
@@ -81,7 +80,11 @@ def score_lines(game: Game, columns: int) -> list[str]:
         ]
     else:
         for number, contract, tricks, made, north, south in rows[1:-1]:
-            parts = [contract, f"{tricks} tricks" if tricks else "", made]
+            parts = [
+                "" if contract == "–" else contract,
+                f"{tricks} tricks" if tricks else "",
+                made,
+            ]
             points = f": {header.north} {north}, {header.south} {south}" if north else ""
             text = f"Deal {number}: {', '.join(filter(None, parts))}{points}"
             lines += wrap(text, columns, "    ")
@@ -134,6 +137,8 @@ def deal_lines(view: View, deal: Deal, columns: int) -> list[str]:
     if exchanges:
         facts.append("  Exchange: " + ", ".join(_exchanged(view, move) for move in exchanges))
     calls = deal.auction.calls if deal.auction else []
+    if deal.auction:
+        facts += [f"  {name(s)}: {one_line(deal.entry(s))}" for s in SEATS if view.knows(s)]
     if calls:
         facts.append("  Auction: " + ", ".join(narrate(game, call) for call in calls))
     trick: list[str] = []
@@ -173,10 +178,8 @@ def replay_lines(view: View, game: Game, move: Move | None) -> list[str]:
         lines = [f"Deal {deal.number} · dealer {who(game, deal.dealer)}{up_card}"]
         return lines if deal.exchange else [*lines, *_hands(view, game)]
     after = ""
-    if isinstance(move, Play) and deal.play is not None and deal.play.led is None:
-        north, south = deal.play.tricks
-        last = len(deal.play.plays) // 2 - 1
-        after = f" → {name(deal.play.winner(last))}, tricks {north}-{south}"
+    if news := trick_news(game):
+        after = f" → {news}"
     elif isinstance(move, Pass) and deal.contract is not None:
         after = f" → {contract_text(deal.contract)} by {name(deal.contract.declarer)}"
     named = ""
@@ -193,7 +196,7 @@ def replay_lines(view: View, game: Game, move: Move | None) -> list[str]:
 def _hands(view: View, game: Game) -> list[str]:
     """The hands of the last deal that the viewer knows, a line each."""
     return [
-        f"      {game.header.name(seat)}: {one_line(game.current.hand(seat))}"
+        f"      {game.header.name(seat)}: {one_line(game.current.entry(seat))}"
         for seat in SEATS
         if view.knows(seat)
     ]

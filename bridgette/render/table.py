@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bridgette.auction import Auction
+from bridgette.auction import Auction, Contract
 from bridgette.cards import SUITS, Card, Denomination, by_suit
 from bridgette.deal import Deal, Phase
+from bridgette.exchange import HAND
 from bridgette.game import DEALS, Game
-from bridgette.moves import SEATS, Double, Move, Play, Redouble, Seat
+from bridgette.moves import SEATS, Bid, Double, Move, Play, Redouble, Seat
 from bridgette.render.text import (
     SYMBOLS,
     call_text,
@@ -19,6 +20,7 @@ from bridgette.render.text import (
     seat_title,
     wrap,
 )
+from bridgette.scoring import Result, result
 from bridgette.view import View
 
 _DOUBLED = ("", " doubled", " redoubled")
@@ -32,7 +34,8 @@ def who(game: Game, seat: Seat) -> str:
 def deal_title(game: Game) -> str:
     """`deal 2 of 6, play`: the deals that count, redeals left out."""
     number = game.counted + (game.current.phase is not Phase.OVER)
-    return f"deal {number} of {max(DEALS, number)}, {game.phase}"
+    phase = "finished" if game.phase is Phase.BETWEEN else game.phase
+    return f"deal {number} of {max(DEALS, number)}, {phase}"
 
 
 def narrate(game: Game, move: Move) -> str:
@@ -70,14 +73,18 @@ def result_text(game: Game, deal: Deal) -> str:
         return f"{game.header.name(deal.resigned)} resigned the game; the deal is not scored"
     if deal.contract is None or deal.result is None:
         return "passed out, nobody scores"
-    declarer = deal.contract.declarer
-    text = f"{contract_text(deal.contract)} by {game.header.name(declarer)}"
-    over = deal.result.tricks - deal.contract.goal
-    if over < 0:
-        points = f"{deal.result.opponent} for {game.header.name(declarer.other)}"
-        return f"{text}, {-over} down with {plural(deal.result.tricks, 'trick')}: {points}"
-    points = f"{deal.result.declarer} for {game.header.name(declarer)}"
-    return f"{text}, made with {plural(deal.result.tricks, 'trick')}: {points}"
+    return scored_text(game, deal.contract, deal.result)
+
+
+def scored_text(game: Game, contract: Contract, scored: Result) -> str:
+    """A contract with its tricks and points."""
+    declarer, tricks = contract.declarer, plural(scored.tricks, "trick")
+    text = f"{contract_text(contract)} by {game.header.name(declarer)}"
+    down = contract.goal - scored.tricks
+    if down > 0:
+        name = game.header.name(declarer.other)
+        return f"{text}, {down} down with {tricks}: {scored.opponent} for {name}"
+    return f"{text}, made with {tricks}: {scored.declarer} for {game.header.name(declarer)}"
 
 
 def end_text(game: Game) -> str:
@@ -85,7 +92,8 @@ def end_text(game: Game) -> str:
     winner = game.winner
     if not isinstance(winner, Seat):
         return "The game is over: a draw (R27)."
-    end = f"The game is over: {who(game, winner)} wins"
+    points = f"{game.scores[winner]} to {game.scores[winner.other]}"
+    end = f"The game is over: {who(game, winner)} wins, {points}"
     return (
         f"{end}; {who(game, winner.other)} resigned (R29)."
         if game.resigned is not None
@@ -107,9 +115,23 @@ def next_text(game: Game) -> str:
         what = f"to accept or decline the claim of {plural(deal.claim.tricks, 'trick')}"
     elif game.awaited == "play" and deal.play is not None:
         what = "to lead" if deal.play.led is None else f"to play to {card_text(deal.play.led.card)}"
+        if deal.play.barred_now is not None:
+            what += f", but not {deal.play.barred_now.word} (R22)"
     else:
         what = "to call"
     return f"{who(game, turn)} {what}."
+
+
+def trick_news(game: Game) -> str:
+    """Who took the trick that the last play ended, and how it stands; nothing if it ended none."""
+    deal = game.current
+    if deal.play is None or deal.play.led is not None or not deal.moves:
+        return ""
+    if not isinstance(deal.moves[-1], Play):
+        return ""
+    winner = deal.play.winner(len(deal.play.plays) // 2 - 1)
+    mine, theirs = deal.play.tricks[winner], deal.play.tricks[winner.other]
+    return f"{game.header.name(winner)} takes the trick, {mine} to {theirs}"
 
 
 def bids_text(auction: Auction, seat: Seat) -> str:
@@ -137,7 +159,7 @@ def _command_lines(view: View, command: str, option: str) -> list[str]:
         return [line("accept"), line("decline")]
     if deal.play is not None:
         plays = [move.card for move in view.legal_moves() if isinstance(move, Play)]
-        choice = cards_text(card for _, held in by_suit(plays) for card in held)
+        choice = " · ".join(cards_text(held) for _, held in by_suit(plays) if held)
         lines = [f"You may play: {choice}", line("play", "CARD")]
         left = deal.claimable
         return lines if left is None else [*lines, f"{line('claim', 'N')}  (0 to {left} tricks)"]
@@ -146,7 +168,10 @@ def _command_lines(view: View, command: str, option: str) -> list[str]:
         words = [call.word for call in calls if isinstance(call, (Double, Redouble))]
         first = " or ".join([*words, "pass"])
         choice = f"You may {first}, or bid: {bids_text(deal.auction, turn)}"
-        return [choice, *(line(word) for word in [*words, "pass"]), line("bid", "BID")]
+        example = next(
+            (f"  (such as {bid.text.split()[-1]})" for bid in calls if isinstance(bid, Bid)), ""
+        )
+        return [choice, *(line(word) for word in [*words, "pass"]), line("bid", "BID") + example]
     return [line("exchange", "CARD …")]
 
 
@@ -161,18 +186,24 @@ def trick_text(game: Game, plays: list[Play]) -> str:
     return ", ".join(f"{game.header.name(p.seat)} {card_text(p.card)}" for p in plays)
 
 
-def _exchange_text(view: View, deal: Deal) -> str:
-    if deal.exchange is None:
-        return "This deal was given by its hands, without an exchange."
+def _exchange_lines(view: View, deal: Deal) -> list[str]:
+    exchange = deal.exchange
+    if exchange is None:
+        return ["This deal was given by its hands, without an exchange."]
+    name = view.game.header.name
+    draws = f"{name(deal.dealer)} draws {exchange.draws(deal.dealer)}"
+    lines = [f"Up-card: {card_text(exchange.up_card)}, so that {draws}"]
     done = []
     for seat in (deal.dealer.other, deal.dealer):
-        cards = deal.exchange.discards[seat]
+        cards = exchange.discards[seat]
         if cards is not None:
-            shown = view.discards(seat)
-            named = f" ({cards_text(shown)})" if shown else ""
-            done.append(f"{view.game.header.name(seat)} {len(cards)}{named}")
-    discards = f" · Discards: {', '.join(done)}" if done else ""
-    return f"Up-card: {card_text(deal.exchange.up_card)}{discards}"
+            named = f" ({cards_text(cards)})" if view.knows(seat) else ""
+            done.append(f"{name(seat)} {len(cards)}{named}")
+    if done:
+        lines.append(f"Discards: {', '.join(done)}")
+    if exchange.turn is not None and view.knows(exchange.turn):
+        lines.append(f"Drawn: {cards_text(exchange.drawn(exchange.turn))}")
+    return lines
 
 
 def _play_lines(view: View, deal: Deal) -> list[str]:
@@ -195,13 +226,29 @@ def _play_lines(view: View, deal: Deal) -> list[str]:
     if deal.turn is not None and deal.open_claim is None:
         on_table = trick_text(game, play.current) or f"{game.header.name(play.turn)} leads"
         lines.append(f"Trick {len(whole) + 1}: {on_table}")
-        if play.led is None and play.barred_now is not None:
+        if play.barred_now is not None:
+            led, colon = play.plays[-2:]
             lines.append(
-                f"Barred: {game.header.name(play.turn)} may not lead"
-                f" {play.barred_now.word} to this trick, because a colon followed"
-                " to them in the last one (R22)"
+                f"Barred: {game.header.name(play.turn)} may not lead {play.barred_now.word} to this"
+                f" trick, because {card_text(colon.card)} followed to {card_text(led.card)} (R22)"
             )
     return lines
+
+
+def _claim_lines(game: Game, deal: Deal) -> list[str]:
+    """An open claim, and what it comes to if it is accepted (R28)."""
+    claim, contract, play = deal.open_claim, deal.contract, deal.play
+    if claim is None or contract is None or play is None:
+        return []
+    left = HAND - sum(play.tricks)
+    mine = claim.tricks if claim.seat is contract.declarer else left - claim.tricks
+    tricks = play.tricks[contract.declarer] + mine
+    scored = result(contract, tricks, flat=deal.rules.bonus == "flat")
+    accepted = scored_text(game, contract, scored)
+    name = game.header.name(claim.seat)
+    return [
+        f"Claim: {name} claims {claim.tricks} of the {left} tricks left; if accepted: {accepted}"
+    ]
 
 
 def table_lines(view: View, columns: int, command: str, option: str = "") -> list[str]:
@@ -212,16 +259,19 @@ def table_lines(view: View, columns: int, command: str, option: str = "") -> lis
     """
     game, deal = view.game, view.game.current
     header = game.header
+    last = game.deals[-2] if len(game.deals) > 1 and deal.auction is None else None
     facts = [
         f"{who(game, Seat.NORTH)} – {who(game, Seat.SOUTH)} · {deal_title(game)}",
         f"Score: {header.north} {game.scores[0]}, {header.south} {game.scores[1]}",
+        *([f"Deal {last.number}: {result_text(game, last)}"] if last else []),
         "",
         f"Dealer: {who(game, deal.dealer)}",
-        _exchange_text(view, deal),
+        *_exchange_lines(view, deal),
     ]
     if deal.auction is not None and deal.auction.calls:
         facts.append(f"Auction: {auction_text(game, deal)}")
     facts += _play_lines(view, deal)
+    facts += _claim_lines(game, deal)
     if deal.phase is Phase.OVER:
         facts.append(f"Result: {result_text(game, deal)}")
     since = view.since() if view.seat is not None else []
@@ -231,7 +281,7 @@ def table_lines(view: View, columns: int, command: str, option: str = "") -> lis
     lines = [line for fact in facts for line in wrap(fact, columns, "    ")]
     for seat in SEATS:
         cards = view.hand(seat)
-        if cards is not None:
+        if cards:
             whose = "Your hand, " if seat is view.seat else ""
             title = f"{whose}{who(game, seat)}: {plural(len(cards), 'card')}"
             lines += ["", *wrap(title, columns), *hand_lines(cards, columns)]
