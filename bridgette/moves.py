@@ -196,7 +196,7 @@ def parse_call(text: str, seat: Seat) -> Move:
 
 def parse_claim(text: str, seat: Seat) -> Move:
     """The claim of a typed number of tricks. Errors: NotationError."""
-    if not re.fullmatch("[0-9]{1,3}", text):
+    if not re.fullmatch("[0-9]{1,9}", text):
         raise NotationError(f"“{text}” is not a number of tricks to claim, such as 4 (R28)", text)
     return Claim(seat, int(text))
 
@@ -249,11 +249,12 @@ def _parse_typed(text: str, seat: Seat | None) -> Move:
             " play CARD, claim N, accept, decline or resign",
             text,
         )
-    return with_remark(move, remark.strip()) if dashes else move
+    return with_remark(move, remark) if dashes else move
 
 
 def with_remark(move: Move, remark: str) -> Move:
     """The same move with a remark to the opponent. Errors: NotationError if it is no plain text."""
+    remark = remark.strip()
     if not is_plain_text(remark, MAX_REMARK):
         raise NotationError(
             f"a remark is 1 to {MAX_REMARK} characters without line breaks or control characters",

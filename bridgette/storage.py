@@ -135,7 +135,7 @@ def locked(path: str) -> Iterator[LockedFile]:
     """
     descriptor = None
     try:
-        real = os.path.realpath(path)
+        real = os.path.realpath(path) if path else path
         deadline = time.monotonic() + LOCK_SECONDS
         while (descriptor := _try_lock(real, os.O_RDWR)) is None:
             if time.monotonic() > deadline:
@@ -207,15 +207,22 @@ def _sync_folder(path: str) -> None:
             os.close(descriptor)
 
 
+def _exists(path: str) -> StorageError:
+    why = "there is a file of this name already, and a new one overwrites nothing"
+    return StorageError(why, code="exists", file=path)
+
+
+def check_new(path: str) -> None:
+    """Whether a new file may take this name. Errors: StorageError: exists, not-writable."""
+    if not path:
+        raise StorageError("a file needs a name", code="not-writable", file=path)
+    if os.path.lexists(path):
+        raise _exists(path)
+
+
 def create(path: str, data: bytes) -> None:
     """Writes a new file, whole or not at all. Errors: exists, no-space, not-writable, busy."""
-    exists = StorageError(
-        "there is a file of this name already, and a new game overwrites nothing",
-        code="exists",
-        file=path,
-    )
-    if os.path.lexists(path):
-        raise exists
+    check_new(path)
     real = os.path.realpath(path)
     with _writing(path), _signals_held(), _temporary(real) as (name, descriptor):
         mask = os.umask(0)
@@ -226,7 +233,7 @@ def create(path: str, data: bytes) -> None:
         try:
             os.link(name, real)
         except FileExistsError:
-            raise exists from None
+            raise _exists(path) from None
         except OSError as error:
             if error.errno not in _NO_LINKS:
                 raise

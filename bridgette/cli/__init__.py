@@ -6,14 +6,13 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 
-from bridgette.cli.acting import SAVED
-from bridgette.cli.session import Session, help_option
+from bridgette.cli.session import Session, State, help_option
 from bridgette.cli.terminal import error_lines
 from bridgette.errors import BridgetteError, StorageError
 
@@ -73,23 +72,15 @@ class Program(click.Group):
             raise click.UsageError(f"There is no command “{args[0]}”.{hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """As click does; help and version are printed here."""
+        with _printing(extra.get("obj")):
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; a report that cannot be printed is told apart from one not saved."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except OSError as error:
-            _silence_stdout()
-            if error.errno == errno.EPIPE:
-                ctx.exit(0)
-            done = "the move was saved, but its report" if SAVED in ctx.meta else "the output"
-            raise StorageError(
-                f"{done} could not be printed: {error.strerror}", code="output"
-            ) from None
-        except KeyboardInterrupt:
-            done = "after the move was saved" if SAVED in ctx.meta else "nothing was saved"
-            raise BridgetteError(f"interrupted: {done}", code="interrupted") from None
-        return result
+        with _printing(ctx.obj):
+            return super().invoke(ctx)
 
     def main(
         self,
@@ -100,26 +91,68 @@ class Program(click.Group):
         **extra: Any,
     ) -> Any:
         """Runs the program and exits with its code, by way of one line for every error."""
+        _open_closed_streams()
         words = list(sys.argv[1:] if args is None else args)
+        options = words[: words.index("--")] if "--" in words else words
+        state = State()
+        state.json, state.ascii = "--json" in options, "--ascii" in options
+        extra.setdefault("obj", state)
+        name = prog_name or "bridgette"
+        code: Any
         try:
-            code = super().main(
-                words, prog_name or "bridgette", complete_var, standalone_mode=False, **extra
-            )
+            with _printing(state):  # completion prints here
+                code = super().main(words, name, complete_var, standalone_mode=False, **extra)
         except BridgetteError as error:
-            code = _tell(error, words)
+            code = _tell(error, state)
         except click.UsageError as error:
-            code = _tell(BridgetteError(_usage_message(error), code="usage"), words)
-        except (click.Abort, KeyboardInterrupt):
-            code = _tell(BridgetteError("interrupted", code="interrupted"), words)
+            code = _tell(BridgetteError(_usage_message(error), code="usage"), state)
+        except click.Abort:
+            code = _tell(_interrupted(state), state)
+        except _BrokenPipe:
+            code = 0
         except Exception as error:  # the last resort: a bug, told without a traceback
             if os.environ.get("BRIDGETTE_DEBUG"):
                 raise
             what = f"{type(error).__name__}: {error}"
             message = f"this is a bug in bridgette, please report it: {what}"
-            code = _tell(BridgetteError(message, code="internal"), words)
+            code = _tell(BridgetteError(message, code="internal"), state)
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+
+class _BrokenPipe(Exception):  # noqa: N818 - nobody's error: the reader had enough
+    pass
+
+
+@contextmanager
+def _printing(state: State | None) -> Iterator[None]:
+    """Tells what goes wrong with the output, or an interruption, as errors of ours."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        _silence_stdout()
+        if error.errno == errno.EPIPE:
+            raise _BrokenPipe from None
+        what = "the move was saved, but its report" if state and state.saved else "the output"
+        why = f"{what} could not be printed: {error.strerror}"
+        raise StorageError(why, code="output") from None
+    except KeyboardInterrupt:
+        raise _interrupted(state) from None
+
+
+def _interrupted(state: State | None) -> BridgetteError:
+    when = "after the move was saved" if state and state.saved else "nothing was saved"
+    return BridgetteError(f"interrupted: {when}", code="interrupted")
+
+
+def _open_closed_streams() -> None:
+    """Gives a program that was started without one of its streams an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8"))
 
 
 def _usage_message(error: click.UsageError) -> str:
@@ -129,9 +162,9 @@ def _usage_message(error: click.UsageError) -> str:
     return message
 
 
-def _tell(error: BridgetteError, words: Sequence[str]) -> int:
+def _tell(error: BridgetteError, state: State) -> int:
     """Prints an error, as JSON if that was asked for, and gives its exit code."""
-    session = Session(json_="--json" in words, ascii_="--ascii" in words)
+    session = Session(all_=True, json_=state.json, ascii_=state.ascii)
     with suppress(OSError):  # nobody is left to be told
         if session.json and error.code != "output":
             from bridgette.render.values import failed

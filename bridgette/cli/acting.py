@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from bridgette import savefile, storage
-from bridgette.cli.session import Session, load, loads
+from bridgette.cli.session import Session, load, loads, state
 from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
 from bridgette.errors import NotationError, RuleError, StorageError
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from bridgette.cards import Card
 
 _TOLD = 8  # of more moves only the last ones are told
-SAVED = "bridgette.saved"  # in the context's meta once the file is written: see cli.main
 
 
 def actor(session: Session, game: Game) -> Seat:
@@ -77,7 +74,7 @@ def change(session: Session, file: str, act: Callable[[Game], tuple[Game, T]]) -
     with storage.locked(file) as target:
         game, answer = act(_expected(session, loads(target.data, file), file))
         target.replace(savefile.dumps(game).encode())
-        click.get_current_context().meta[SAVED] = True
+        state().saved = True
     return game, answer
 
 

@@ -105,7 +105,7 @@ def _shortened(game: Game, file: str, count: int, *, redeal: bool) -> Game:
     if deals < len(game.deals) and not redeal:
         raise click.UsageError(
             f"{count} moves back is before deal {deals + 1}, whose deck has been seen: that deal"
-            " goes, and a fresh deck is dealt when it comes again. Say --redeal if both agree."
+            " goes, and is dealt anew when it comes again. Say --redeal if both agree."
         )
     last = game.deals[deals - 1]
     return rewind(game, deals, len(last.moves) - left)

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 import click
 
 from bridgette import mail, savefile, storage
-from bridgette.cli.acting import SAVED, report
+from bridgette.cli.acting import report
 from bridgette.cli.session import (
     LOOKING,
     Session,
@@ -19,6 +19,7 @@ from bridgette.cli.session import (
     load,
     loads,
     read_input,
+    state,
 )
 from bridgette.cli.terminal import shell_word
 from bridgette.errors import MailError, StorageError
@@ -99,7 +100,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
             raise _refusal(ours, theirs, found, game, message)
         if found.outcome is not Outcome.ALREADY:
             target.replace(savefile.dumps(theirs).encode())
-            click.get_current_context().meta[SAVED] = True
+            state().saved = True
     _tell(session, game, theirs, found, undone=undone)
 
 
@@ -136,7 +137,7 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
             code="other-game",
         )
     storage.create(file, savefile.dumps(came[0]).encode())
-    click.get_current_context().meta[SAVED] = True
+    state().saved = True
     _tell(session, file, came[0], Comparison(Outcome.CREATED))
 
 

@@ -16,7 +16,7 @@ from bridgette import storage
 from bridgette.cli.session import LOOKING, PLAIN, Session, command, games_argument, load
 from bridgette.cli.terminal import columns, error_lines
 from bridgette.deal import Phase
-from bridgette.errors import BridgetteError, StorageError
+from bridgette.errors import BridgetteError
 from bridgette.game import Game
 from bridgette.render import sheets, values
 from bridgette.render.text import age_text, plural, printable, wrap
@@ -24,6 +24,7 @@ from bridgette.render.text import age_text, plural, printable, wrap
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+_ONE_LINE = 10_000  # a line a game for programs, wrapped on a terminal
 _CONFLICTS = (
     re.compile(r"(?P<stem>.+) \([^()]*conflicted copy[^()]*\)(?P<end>\.\w+)", re.IGNORECASE),
     re.compile(r"(?P<stem>.+)\.sync-conflict-[\w-]+(?P<end>\.\w+)"),
@@ -44,13 +45,9 @@ def conflict_of(file: str) -> str | None:
 
 
 def files_of(paths: Iterable[str], *, recursive: bool) -> Iterator[str]:
-    """The files that paths stand for, folders opened. Errors: StorageError, if one has none too."""
+    """The files that paths stand for, folders opened; a folder without any as itself."""
     for path in paths:
-        files = storage.find_games(path, recursive=recursive)
-        if not files:
-            message = "there is no game file (*.yaml, *.yml) in this folder"
-            raise StorageError(message, code="not-found", file=path)
-        yield from files
+        yield from storage.find_games(path, recursive=recursive) or [path]
 
 
 def _fail_as(ctx: click.Context, error: BridgetteError | None) -> None:
@@ -76,7 +73,8 @@ def status_command(ctx: click.Context, session: Session, games: tuple[str, ...])
             if session.json:
                 session.json_out({**values.failed(error), "file": file})
             else:
-                session.out([f"! {printable(file)}  {_reason(error)}"])
+                line = f"! {printable(file)}  {_reason(error)}"
+                session.out(wrap(line, columns(_ONE_LINE), "    "))
             continue
         view = session.view_if_known(game)
         if session.json:
@@ -87,7 +85,7 @@ def status_command(ctx: click.Context, session: Session, games: tuple[str, ...])
         line = sheets.status_line(view, printable(file), age)
         if copy:
             line += f" – a sync program's conflict copy of {printable(copy)}"
-        session.out(wrap(line, columns(), "    "))
+        session.out(wrap(line, columns(_ONE_LINE), "    "))
     _fail_as(ctx, first)
 
 

@@ -24,6 +24,20 @@ if TYPE_CHECKING:
 SEAT_VARIABLE = "BRIDGETTE_SEAT"
 
 
+class State:
+    """What must outlive a command for its errors to be told: click's `obj` of this run."""
+
+    saved = False  # the file is written
+    json = False
+    ascii = False
+
+
+def state() -> State:
+    """The state of this run."""
+    found: State = click.get_current_context().obj
+    return found
+
+
 class Session:
     """One run of a command: its common options, and where its output goes."""
 
@@ -50,22 +64,23 @@ class Session:
         self.expect = expect
         self.forced = forced
         self._seat_given = as_
-        self._seat_default = None if as_ or all_ else os.environ.get(SEAT_VARIABLE) or None
+        given = as_ is not None or all_
+        self._seat_default = None if given else os.environ.get(SEAT_VARIABLE) or None
         self._ascii = ascii_
 
     @property
     def has_seat(self) -> bool:
         """Whether a seat is named, by option or environment."""
-        return bool(self._seat_given or self._seat_default)
+        return self._seat_given is not None or self._seat_default is not None
 
     def seat(self, game: Game) -> Seat | None:
         """The seat named by `--as` or the environment, by its word or its player's name."""
-        text = self._seat_given or self._seat_default
+        text = self._seat_default if self._seat_given is None else self._seat_given
         if text is None:
             return None
         seat = find_seat(game, text)
         if seat is None:
-            where = "--as" if self._seat_given else SEAT_VARIABLE
+            where = SEAT_VARIABLE if self._seat_given is None else "--as"
             names = f"{printable(game.header.north)}, {printable(game.header.south)}"
             raise click.UsageError(
                 f"{where}: “{printable(text)}” is neither a seat (north, south) nor a player"
@@ -86,7 +101,7 @@ class Session:
 
     def seat_option(self, seat: Seat) -> str:
         """What a command must add to act for this seat: nothing if the environment names it."""
-        return "" if self._seat_default and not self._seat_given else f"--as {seat}"
+        return "" if self._seat_default is not None else f"--as {seat}"
 
     def json_out(self, value: Value) -> None:
         """Prints one object on one line."""
@@ -203,6 +218,7 @@ def command(name: str, options: Sequence[str]) -> Callable[[Callable[..., None]]
         @functools.wraps(function)
         def run(**values: Any) -> None:
             common = {key: values.pop(key) for key in options}
+            state().json, state().ascii = common["json_"], common["ascii_"]
             function(Session(**common), **values)
 
         decorated: Any = run

@@ -8,8 +8,8 @@ import click
 
 from bridgette import savefile, storage
 from bridgette.cards import Card, parse_cards
-from bridgette.cli.acting import SAVED, change, deal_next, report, shuffled
-from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text
+from bridgette.cli.acting import change, deal_next, report, shuffled
+from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text, state
 from bridgette.deal import HouseRules
 from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
 from bridgette.game import Game, Header, seeded_deck
@@ -87,7 +87,7 @@ def _header(options: dict[str, Any], rules: tuple[str, ...], game_id: str | None
     return header
 
 
-@command("new", ("as_", "all_", "quiet", "json_", "ascii_"))
+@command("new", ("as_", "all_", "dry_run", "quiet", "json_", "ascii_"))
 @game_argument
 @click.option("--north", metavar="NAME", help="The name of the player in the north seat.")
 @click.option("--south", metavar="NAME", help="The name of the player in the south seat.")
@@ -123,8 +123,11 @@ def new_command(
         error.file = deck or hands
         raise
     session.seat(started)  # a name that nobody bears is refused before a file is made
-    storage.create(game, savefile.dumps(started).encode())
-    click.get_current_context().meta[SAVED] = True
+    if session.dry_run:
+        storage.check_new(game)
+    else:
+        storage.create(game, savefile.dumps(started).encode())
+        state().saved = True
     from bridgette.render.table import who
 
     opening = f"A new game is in {printable(game)}. {who(started, first)} deals."

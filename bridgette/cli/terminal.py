@@ -35,14 +35,15 @@ def coloured(text: str, stream: Any) -> str:
     return re.sub("[2-9TJQKA0-7]?[♥♦]", lambda found: click.style(found[0], fg="red"), text)
 
 
-def columns() -> int:
-    """The width of the terminal, 80 if there is none."""
-    if width := os.environ.get("COLUMNS", ""):
-        return max(int(width), 20) if width.isdecimal() else 80
+def columns(default: int = 80) -> int:
+    """The width of the terminal, and if there is none a default."""
+    width = os.environ.get("COLUMNS", "")
+    if width.isdecimal() and len(width) < 6:
+        return max(int(width), 20)
     try:
-        return max(os.get_terminal_size(sys.stdout.fileno()).columns or 80, 20)
+        return max(os.get_terminal_size(sys.stdout.fileno()).columns or default, 20)
     except (OSError, ValueError, AttributeError):
-        return 80
+        return default
 
 
 def shell_word(file: str) -> str:

@@ -50,7 +50,7 @@ def hand_lines(cards: list[Card], columns: int) -> list[str]:
     for suit, held in by_suit(cards):
         if suit is not None:
             ranks = " ".join(card.text[0] for card in held)
-            lines.append(f"  {SYMBOLS[suit]} {ranks or '–'}")
+            lines += wrap(f"  {SYMBOLS[suit]} {ranks or '–'}", columns, "    ")
         elif held:
             lines += wrap(f"  colons: {cards_text(held)}", columns, "    ")
     return lines
@@ -145,15 +145,19 @@ def bids_text(auction: Auction, seat: Seat) -> str:
     return ", ".join(parts) or "none"
 
 
+def _typed(command: str, word: str) -> str:
+    return command.replace("{}", word, 1)  # a file's name may hold braces too
+
+
 def _command_lines(view: View, command: str, option: str) -> list[str]:
     """The commands to type for the player on turn, with what they may name."""
     game, turn = view.game, view.game.turn
     deal = game.current
     if turn is None:
-        return [f"  {command.format('deal')}"] if game.phase is Phase.BETWEEN else []
+        return [f"  {_typed(command, 'deal')}"] if game.phase is Phase.BETWEEN else []
 
     def line(word: str, more: str = "") -> str:
-        return "  " + " ".join(filter(None, [command.format(word), more, option]))
+        return "  " + " ".join(filter(None, [_typed(command, word), more, option]))
 
     if deal.open_claim is not None:
         return [line("accept"), line("decline")]
@@ -300,5 +304,6 @@ def _ending(view: View, columns: int, command: str, option: str) -> list[str]:
         lines += _command_lines(view, command, option)
     if view.seat is None and not view.open_cards:
         whose = turn if turn is not None else "north"
-        lines.append(f"To see a hand: {command.format('show')} --as {whose}")
+        show = f"To see a hand: {_typed(command, 'show')} --as {whose}"
+        lines += wrap(show, columns, "    ")
     return lines
