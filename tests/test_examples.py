@@ -28,7 +28,8 @@ from bridgette import (
 )
 from bridgette.cli.records import verdict
 from bridgette.replay import steps
-from bridgette.savefile import FastParser, SlowParser, dumps, loads
+from bridgette.savefile import dumps, loads
+from bridgette.savefile.document import FastParser, SlowParser
 
 # Golden transcripts
 

@@ -5,11 +5,3 @@ from bridgette.savefile.schema import check_id, check_names, check_rule, check_t
 from bridgette.savefile.writing import dumps
 
 __all__ = ["check_id", "check_names", "check_rule", "check_text", "dumps", "loads"]
-
-
-def __getattr__(name: str) -> object:
-    if name in ("FastParser", "SlowParser"):
-        from bridgette.savefile import document
-
-        return getattr(document, name)
-    raise AttributeError(name)
