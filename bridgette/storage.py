@@ -8,7 +8,7 @@ import os
 import signal
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from bridgette.errors import StorageError
@@ -17,7 +17,7 @@ MAX_BYTES = 1 << 20
 LOCK_SECONDS = 5.0
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
-_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
 
 
 def read(path: str, limit: int = MAX_BYTES) -> bytes:
@@ -99,6 +99,30 @@ def _busy(path: str) -> StorageError:
     )
 
 
+def _lock(path: str, flags: int, named: str, *, leftover: bool = False) -> int:
+    """Waits a few seconds for the lock of a file; a `leftover` may be removed to get it."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        if leftover:
+            _drop_linked(path)
+        try:
+            descriptor = _try_lock(path, flags)
+        except PermissionError:
+            if not leftover:
+                raise
+            os.unlink(path)  # of another user or mode: we may not write it, but in its place
+            continue
+        if descriptor is not None:
+            return descriptor
+        if time.monotonic() > deadline:
+            raise _busy(named)
+        time.sleep(0.01)
+
+
+def _nothing() -> None:
+    pass
+
+
 class LockedFile:
     """A game file under our lock: its bytes as read, and the one way to replace them."""
 
@@ -110,21 +134,39 @@ class LockedFile:
             raise StorageError("this is no ordinary file", code="unreadable", file=path)
         self.data = _read_all(descriptor, path)
 
-    def replace(self, data: bytes) -> None:
-        """Puts new bytes in place of those read. Errors: changed, no-space, not-writable."""
+    def replace(self, data: bytes, done: Callable[[], None] = _nothing) -> None:
+        """Puts new bytes in place of those read, and calls `done` before anything can interrupt.
+
+        Errors: StorageError: changed, no-space, not-writable.
+        """
         with _writing(self.path), _signals_held(), _temporary(self._real) as (name, descriptor):
-            with suppress(PermissionError):
-                os.fchmod(descriptor, stat.S_IMODE(self._stat.st_mode))
-                os.fchown(descriptor, self._stat.st_uid, self._stat.st_gid)
+            _take_after(descriptor, self._stat)
             _write_through(descriptor, data)
-            if read(self._real) != self.data:
+            if not self._is_unchanged():
                 raise StorageError(
                     "another program has changed the file meanwhile; look again",
                     code="changed",
                     file=self.path,
                 )
             os.replace(name, self._real)
+            done()
             _sync_folder(self._real)
+
+    def _is_unchanged(self) -> bool:
+        try:
+            return read(self._real) == self.data
+        except StorageError:
+            return False
+
+
+def _take_after(descriptor: int, before: os.stat_result) -> None:
+    """Gives a file the owner, group and mode of the one it replaces, as far as that is allowed."""
+    for owner in (before.st_uid, -1):
+        with suppress(PermissionError):
+            os.fchown(descriptor, owner, before.st_gid)
+            break
+    with suppress(PermissionError):
+        os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
 
 
 @contextmanager
@@ -136,11 +178,7 @@ def locked(path: str) -> Iterator[LockedFile]:
     descriptor = None
     try:
         real = os.path.realpath(path) if path else path
-        deadline = time.monotonic() + LOCK_SECONDS
-        while (descriptor := _try_lock(real, os.O_RDWR)) is None:
-            if time.monotonic() > deadline:
-                raise _busy(path)
-            time.sleep(0.01)
+        descriptor = _lock(real, os.O_RDWR, path)
         target = LockedFile(path, real, descriptor)
     except (OSError, ValueError) as error:
         if descriptor is not None:
@@ -166,13 +204,14 @@ def _temporary(real: str) -> Iterator[tuple[str, int]]:
     """The one temporary file of a game, empty and locked; a leftover is taken over."""
     folder, base = os.path.split(real)
     name = os.path.join(folder, f".{base}.tmp")
-    deadline = time.monotonic() + LOCK_SECONDS
-    _drop_linked(name)
-    while (descriptor := _try_lock(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW)) is None:
-        if time.monotonic() > deadline:
-            raise _busy(real)
-        time.sleep(0.01)
-        _drop_linked(name)
+    try:
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        descriptor = _lock(name, flags, real, leftover=True)
+    except OSError:
+        with suppress(OSError):  # made just now, but not to be locked here
+            if os.stat(name).st_size == 0:
+                os.unlink(name)
+        raise
     try:
         os.ftruncate(descriptor, 0)
         yield name, descriptor
@@ -214,14 +253,17 @@ def _exists(path: str) -> StorageError:
 
 def check_new(path: str) -> None:
     """Whether a new file may take this name. Errors: StorageError: exists, not-writable."""
-    if not path:
-        raise StorageError("a file needs a name", code="not-writable", file=path)
+    if not path or "\0" in path:
+        raise StorageError("no file can have this name", code="not-writable", file=path)
     if os.path.lexists(path):
         raise _exists(path)
 
 
-def create(path: str, data: bytes) -> None:
-    """Writes a new file, whole or not at all. Errors: exists, no-space, not-writable, busy."""
+def create(path: str, data: bytes, done: Callable[[], None] = _nothing) -> None:
+    """Writes a new file, whole or not at all, and calls `done` before anything can interrupt.
+
+    Errors: StorageError: exists, no-space, not-writable, busy.
+    """
     check_new(path)
     real = os.path.realpath(path)
     with _writing(path), _signals_held(), _temporary(real) as (name, descriptor):
@@ -237,7 +279,10 @@ def create(path: str, data: bytes) -> None:
         except OSError as error:
             if error.errno not in _NO_LINKS:
                 raise
-            os.rename(name, real)  # no hard links here, as on a memory stick
+            # No hard links here, as on a memory stick: who has the lock looks again, and renames.
+            check_new(path)
+            os.rename(name, real)
+        done()
         _sync_folder(real)
 
 

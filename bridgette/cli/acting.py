@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bridgette import savefile, storage
-from bridgette.cli.session import Session, load, loads, state
+from bridgette.cli.session import Session, load, loads, note_saved
 from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
 from bridgette.errors import NotationError, RuleError, StorageError
@@ -73,8 +73,7 @@ def change(session: Session, file: str, act: Callable[[Game], tuple[Game, T]]) -
         return act(_expected(session, load(file), file))
     with storage.locked(file) as target:
         game, answer = act(_expected(session, loads(target.data, file), file))
-        target.replace(savefile.dumps(game).encode())
-        state().saved = True
+        target.replace(savefile.dumps(game).encode(), note_saved)
     return game, answer
 
 

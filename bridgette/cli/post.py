@@ -18,8 +18,8 @@ from bridgette.cli.session import (
     game_argument,
     load,
     loads,
+    note_saved,
     read_input,
-    state,
 )
 from bridgette.cli.terminal import shell_word
 from bridgette.errors import MailError, StorageError
@@ -64,7 +64,7 @@ def send_command(
         raise click.UsageError(f"--to and --from take a mail address: {error}.") from None
     data = message.as_bytes()
     if output is not None:
-        storage.create(output, data.replace(b"\n", b"\r\n"))
+        storage.create(output, data.replace(b"\n", b"\r\n"), note_saved)
     if session.json:
         where = {"message": data.decode()} if output is None else {"output": output}
         session.json_out(ok(file=game, subject=message["Subject"], head=opened.head, **where))
@@ -99,8 +99,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
         if not backwards and found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
             raise _refusal(ours, theirs, found, game, message)
         if found.outcome is not Outcome.ALREADY:
-            target.replace(savefile.dumps(theirs).encode())
-            state().saved = True
+            target.replace(savefile.dumps(theirs).encode(), note_saved)
     _tell(session, game, theirs, found, undone=undone)
 
 
@@ -136,8 +135,7 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
             " them yet",
             code="other-game",
         )
-    storage.create(file, savefile.dumps(came[0]).encode())
-    state().saved = True
+    storage.create(file, savefile.dumps(came[0]).encode(), note_saved)
     _tell(session, file, came[0], Comparison(Outcome.CREATED))
 
 

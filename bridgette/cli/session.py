@@ -38,6 +38,11 @@ def state() -> State:
     return found
 
 
+def note_saved() -> None:
+    """Notes that the file is written, so that a failure afterwards says so."""
+    state().saved = True
+
+
 class Session:
     """One run of a command: its common options, and where its output goes."""
 

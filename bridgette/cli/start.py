@@ -9,7 +9,7 @@ import click
 from bridgette import savefile, storage
 from bridgette.cards import Card, parse_cards
 from bridgette.cli.acting import change, deal_next, report, shuffled
-from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text, state
+from bridgette.cli.session import CHANGING, Session, command, game_argument, note_saved, read_text
 from bridgette.deal import HouseRules
 from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
 from bridgette.game import Game, Header, seeded_deck
@@ -126,8 +126,7 @@ def new_command(
     if session.dry_run:
         storage.check_new(game)
     else:
-        storage.create(game, savefile.dumps(started).encode())
-        state().saved = True
+        storage.create(game, savefile.dumps(started).encode(), note_saved)
     from bridgette.render.table import who
 
     opening = f"A new game is in {printable(game)}. {who(started, first)} deals."
