@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -132,7 +132,7 @@ def _printing(state: State | None) -> Iterator[None]:
         yield
         sys.stdout.flush()
     except OSError as error:
-        _silence_stdout()
+        _silence(sys.stdout)
         if error.errno == errno.EPIPE:
             raise _BrokenPipe from None
         what = "the move was saved, but its report" if state and state.saved else "the output"
@@ -165,21 +165,25 @@ def _usage_message(error: click.UsageError) -> str:
 def _tell(error: BridgetteError, state: State) -> int:
     """Prints an error, as JSON if that was asked for, and gives its exit code."""
     session = Session(all_=True, json_=state.json, ascii_=state.ascii)
-    with suppress(OSError):  # nobody is left to be told
-        if session.json and error.code != "output":
+    stream = sys.stdout if session.json and error.code != "output" else sys.stderr
+    try:
+        if stream is sys.stdout:
             from bridgette.render.values import failed
 
             session.json_out(failed(error))
         else:
             session.out(error_lines(error), err=True)
+        stream.flush()
+    except OSError:  # nobody is left to be told
+        _silence(stream)
     return error.exit_code
 
 
-def _silence_stdout() -> None:
+def _silence(stream: TextIO) -> None:
     """Lets Python's own last flush go nowhere instead of failing again."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
