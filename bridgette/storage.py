@@ -100,23 +100,29 @@ def _busy(path: str) -> StorageError:
 
 
 def _lock(path: str, flags: int, named: str, *, leftover: bool = False) -> int:
-    """Waits a few seconds for the lock of a file; a `leftover` may be removed to get it."""
+    """Waits a few seconds for the lock of a file; an unfit `leftover` is removed under its own."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
-        if leftover:
-            _drop_linked(path)
+        fit = True
         try:
             descriptor = _try_lock(path, flags)
         except PermissionError:
-            if not leftover:
+            if not leftover or not os.path.lexists(path):
                 raise
-            os.unlink(path)  # of another user or mode: we may not write it, but in its place
-            continue
+            with suppress(PermissionError):
+                os.chmod(path, 0o600)
+            descriptor = _try_lock(path, os.O_RDONLY | os.O_NOFOLLOW)
+            fit = False  # of another user or mode: we may not write it, but in its place
         if descriptor is not None:
-            return descriptor
-        if time.monotonic() > deadline:
+            # To empty one that is a game by another name, too, would empty both.
+            if not leftover or (fit and os.fstat(descriptor).st_nlink == 1):
+                return descriptor
+            os.unlink(path)
+            os.close(descriptor)
+        elif time.monotonic() > deadline:
             raise _busy(named)
-        time.sleep(0.01)
+        else:
+            time.sleep(0.01)
 
 
 def _nothing() -> None:
@@ -139,7 +145,11 @@ class LockedFile:
 
         Errors: StorageError: changed, no-space, not-writable.
         """
-        with _writing(self.path), _signals_held(), _temporary(self._real) as (name, descriptor):
+        with (
+            _writing(self.path),
+            _signals_held(),
+            _temporary(self._real, self._stat) as (name, descriptor),
+        ):
             _take_after(descriptor, self._stat)
             _write_through(descriptor, data)
             if not self._is_unchanged():
@@ -200,10 +210,14 @@ def locked(path: str) -> Iterator[LockedFile]:
 
 
 @contextmanager
-def _temporary(real: str) -> Iterator[tuple[str, int]]:
+def _temporary(real: str, own: os.stat_result | None = None) -> Iterator[tuple[str, int]]:
     """The one temporary file of a game, empty and locked; a leftover is taken over."""
     folder, base = os.path.split(real)
     name = os.path.join(folder, f".{base}.tmp")
+    with suppress(FileNotFoundError):
+        # The game itself by another name, as a crash leaves it: it is locked by us already.
+        if own is not None and os.path.samestat(os.lstat(name), own):
+            os.unlink(name)
     try:
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
         descriptor = _lock(name, flags, real, leftover=True)
@@ -221,13 +235,6 @@ def _temporary(real: str) -> Iterator[tuple[str, int]]:
             if os.path.samestat(os.fstat(descriptor), os.stat(name)):
                 os.unlink(name)
         os.close(descriptor)
-
-
-def _drop_linked(name: str) -> None:
-    """Removes a leftover that is the game itself by another name: to empty it would empty both."""
-    with suppress(FileNotFoundError):
-        if os.stat(name).st_nlink > 1:
-            os.unlink(name)
 
 
 def _write_through(descriptor: int, data: bytes) -> None:
