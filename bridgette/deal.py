@@ -219,12 +219,12 @@ class Deal:
             return
         if self.claim is not None or kind in (Claim, Accept, Decline):
             self._check_claim(move)
-        elif self.play is not None:
-            self.play.check(move)  # type: ignore[arg-type]
+        elif isinstance(move, Play) and self.play is not None:
+            self.play.check(move)
+        elif isinstance(move, Exchange) and self.exchange is not None:
+            self.exchange.check(move)
         elif self.auction is not None:
             self.auction.check(move)
-        elif self.exchange is not None:
-            self.exchange.check(move)  # type: ignore[arg-type]
 
     def _check_claim(self, move: Move) -> None:
         answer = isinstance(move, (Accept, Decline))

@@ -15,6 +15,7 @@ from bridgette.moves import (
     Decline,
     Double,
     Exchange,
+    Move,
     Pass,
     Play,
     Redouble,
@@ -68,25 +69,22 @@ def bid_command(session: Session, game: str, bid: str) -> None:
     play_out(session, game, lambda _, seat: parse_call(bid, seat))
 
 
-@command("pass", ACTING)
-@game_argument
-def pass_command(session: Session, game: str) -> None:
-    """Pass."""
-    play_out(session, game, lambda _, seat: Pass(seat))
+def _bare(kind: type[Move], summary: str) -> click.Command:
+    """The command of a move that needs no more words."""
+
+    def run(session: Session, game: str) -> None:
+        play_out(session, game, lambda _, seat: kind(seat))
+
+    run.__doc__ = summary
+    return command(kind.word, ACTING)(game_argument(run))
 
 
-@command("double", ACTING)
-@game_argument
-def double_command(session: Session, game: str) -> None:
-    """Double the opponent's last bid."""
-    play_out(session, game, lambda _, seat: Double(seat))
-
-
-@command("redouble", ACTING)
-@game_argument
-def redouble_command(session: Session, game: str) -> None:
-    """Redouble one's own bid that was doubled."""
-    play_out(session, game, lambda _, seat: Redouble(seat))
+pass_command = _bare(Pass, "Pass.")
+double_command = _bare(Double, "Double the opponent's last bid.")
+redouble_command = _bare(Redouble, "Redouble one's own bid that was doubled.")
+accept_command = _bare(Accept, "Accept the opponent's claim: the deal is scored so.")
+decline_command = _bare(Decline, "Decline the opponent's claim: play goes on.")
+resign_command = _bare(Resign, "Give up the whole game.")
 
 
 @command("play", ACTING)
@@ -103,24 +101,3 @@ def play_command(session: Session, game: str, card: str) -> None:
 def claim_command(session: Session, game: str, tricks: str) -> None:
     """Claim N of the tricks that are left."""
     play_out(session, game, lambda _, seat: parse_claim(tricks, seat))
-
-
-@command("accept", ACTING)
-@game_argument
-def accept_command(session: Session, game: str) -> None:
-    """Accept the opponent's claim: the deal is scored so."""
-    play_out(session, game, lambda _, seat: Accept(seat))
-
-
-@command("decline", ACTING)
-@game_argument
-def decline_command(session: Session, game: str) -> None:
-    """Decline the opponent's claim: play goes on."""
-    play_out(session, game, lambda _, seat: Decline(seat))
-
-
-@command("resign", ACTING)
-@game_argument
-def resign_command(session: Session, game: str) -> None:
-    """Give up the whole game."""
-    play_out(session, game, lambda _, seat: Resign(seat))

@@ -6,8 +6,10 @@ import os
 import re
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -17,13 +19,13 @@ from bridgette.cli.session import LOOKING, PLAIN, Session, command, games_argume
 from bridgette.cli.terminal import columns, error_lines
 from bridgette.deal import Phase
 from bridgette.errors import BridgetteError
-from bridgette.game import Game
 from bridgette.render import sheets, values
 from bridgette.render.text import age_text, plural, printable, wrap
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
+_CHUNK, _AHEAD = 50, 8  # files for one process at a time, and such chunks in work
 _ONE_LINE = 10_000  # a line a game for programs, wrapped on a terminal
 _CONFLICTS = (
     re.compile(r"(?P<stem>.+) \([^()]*conflicted copy[^()]*\)(?P<end>\.\w+)", re.IGNORECASE),
@@ -104,7 +106,7 @@ def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) 
     Over several games or a folder also wins and points by player.
     """
     first = None
-    sound: list[Game] = []
+    standings = sheets.Standings()
     for file in files_of(games, recursive=True):
         try:
             game = load(file)
@@ -115,13 +117,13 @@ def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) 
             else:
                 session.out(error_lines(error), err=True)
             continue
-        sound.append(game)
+        standings.add(game)
         if session.json:
             session.json_out(values.sheet(game, file))
         else:
             session.out([*sheets.score_lines(game, columns()), ""])
-    if len(sound) > 1 and not session.json:
-        session.out(sheets.standings_lines(sound, columns()))
+    if standings.games > 1 and not session.json:
+        session.out(standings.lines(columns()))
     _fail_as(ctx, first)
 
 
@@ -151,21 +153,14 @@ def verdicts(files: Iterable[str], executor: Executor | None = None) -> Iterator
     if executor is None:
         yield from map(verdict, files)
         return
-    from collections import deque
-    from itertools import islice
-
     rest = iter(files)
-    running = deque()  # type: ignore[var-annotated]
+    running: deque[Future[list[Verdict]]] = deque()
     while chunk := list(islice(rest, _CHUNK)):
         running.append(executor.submit(_verdicts_of, chunk))
         if len(running) > _AHEAD:
             yield from running.popleft().result()
     while running:
         yield from running.popleft().result()
-
-
-_CHUNK = 50
-_AHEAD = 8
 
 
 def _verdicts_of(files: list[str]) -> list[Verdict]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from bridgette.deal import Deal, Phase
 from bridgette.game import Game
 from bridgette.moves import SEATS, Accept, Claim, Decline, Exchange, Move, Pass, Play, Resign, Seat
@@ -22,15 +20,12 @@ from bridgette.render.text import (
     cards_text,
     contract_text,
     deed,
-    pad,
+    grid,
     plural,
     width,
     wrap,
 )
 from bridgette.view import View
-
-Row = tuple[str, str, str, str, str, str]
-_WIDE = 64
 
 
 def made_up_of(deal: Deal) -> str:
@@ -49,80 +44,63 @@ def made_up_of(deal: Deal) -> str:
     return f"{result.multiplier} × ({' + '.join(map(str, parts))})"
 
 
-def _row(game: Game, deal: Deal) -> Row:
+def _row(game: Game, deal: Deal) -> list[str]:
     north, south = map(str, deal.points)
     contract, tricks, made = "–", "", made_up_of(deal)
     if deal.contract is not None:
         contract = f"{contract_text(deal.contract)} by {game.header.name(deal.contract.declarer)}"
         tricks = str(deal.tricks[deal.contract.declarer])
     if deal.phase is not Phase.OVER:
-        return f"{deal.number}", contract, tricks, f"in {deal.phase}", "", ""
-    return f"{deal.number}", contract, tricks, made, north, south
+        made, north, south = f"in {deal.phase}", "", ""
+    return [str(deal.number), contract, tricks, made, north, south]
 
 
 def score_lines(game: Game, columns: int) -> list[str]:
     """The score sheet of one game."""
     header = game.header
-    rows: list[Row] = [
-        ("Deal", "Contract", "Tricks", "Value + accuracy + completion", header.north, header.south)
-    ]
+    names = [header.north, header.south]
+    rows = [["Deal", "Contract", "Tricks", "Value + accuracy + completion", *names]]
     rows += [_row(game, deal) for deal in game.deals]
-    rows.append(("", "", "", "Total", *map(str, game.scores)))  # type: ignore[arg-type]
-    sizes = [max(width(row[column]) for row in rows) for column in range(6)]
+    rows.append(["", "", "", "Total", *map(str, game.scores)])
     lines = wrap(f"{who(game, Seat.NORTH)} – {who(game, Seat.SOUTH)} · game {header.game}", columns)
-    if sum(sizes) + 10 <= columns:
-        lines += [
-            "  ".join(
-                pad(text, size, right=column in (0, 2, 4, 5))
-                for column, (text, size) in enumerate(zip(row, sizes, strict=True))
-            ).rstrip()
-            for row in rows
-        ]
+    table = grid(rows, right=(0, 2, 4, 5))
+    if max(map(width, table)) <= columns:
+        lines += table
     else:
         for number, contract, tricks, made, north, south in rows[1:-1]:
-            parts = [
-                "" if contract == "–" else contract,
-                f"{tricks} tricks" if tricks else "",
-                made,
-            ]
+            parts = [contract.strip("–"), f"{tricks} tricks" if tricks else "", made]
             points = f": {header.north} {north}, {header.south} {south}" if north else ""
             text = f"Deal {number}: {', '.join(filter(None, parts))}{points}"
             lines += wrap(text, columns, "    ")
-        lines += wrap(
-            f"Total: {header.north} {game.scores[0]}, {header.south} {game.scores[1]}", columns
-        )
+        totals = f"{header.north} {game.scores[0]}, {header.south} {game.scores[1]}"
+        lines += wrap(f"Total: {totals}", columns)
     if game.phase is Phase.OVER:
-        lines += wrap(end_text(game), columns)
-    else:
-        lines += wrap(f"Not over: {deal_title(game)}. {next_text(game)}", columns)
-    return lines
+        return lines + wrap(end_text(game), columns)
+    return lines + wrap(f"Not over: {deal_title(game)}. {next_text(game)}", columns)
 
 
-def standings_lines(games: Iterable[Game], columns: int) -> list[str]:
-    """Wins and points by player name over several games."""
-    table: dict[str, list[int]] = {}
-    for game in games:
+class Standings:
+    """Games, wins, draws and points by player name over several games."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._players: dict[str, list[int]] = {}
+
+    def add(self, game: Game) -> None:
+        """Counts one more game."""
+        self.games += 1
         for seat in SEATS:
-            row = table.setdefault(game.header.name(seat), [0, 0, 0, 0])
-            row[0] += 1
-            row[1] += game.winner is seat
-            row[2] += game.winner == "draw"
-            row[3] += game.scores[seat]
-    rows = [("Player", "Games", "Wins", "Draws", "Points")]
-    ranked = sorted(table.items(), key=lambda item: (-item[1][1], -item[1][3], item[0]))
-    rows += [(name, *map(str, row)) for name, row in ranked]  # type: ignore[misc]
-    sizes = [max(width(row[column]) for row in rows) for column in range(5)]
-    return [
-        line
-        for row in rows
-        for line in wrap(
-            "  ".join(
-                pad(text, size, right=column > 0)
-                for column, (text, size) in enumerate(zip(row, sizes, strict=True))
-            ),
-            columns,
-        )
-    ]
+            row = self._players.setdefault(game.header.name(seat), [0, 0, 0, 0])
+            won = game.winner is seat
+            for place, more in enumerate((1, won, game.winner == "draw", game.scores[seat])):
+                row[place] += more
+
+    def lines(self, columns: int) -> list[str]:
+        """The table, most wins first."""
+        ranked = sorted(self._players.items(), key=lambda it: (-it[1][1], -it[1][3], it[0]))
+        rows = [["Player", "Games", "Wins", "Draws", "Points"]]
+        rows += [[name, *map(str, row)] for name, row in ranked]
+        return [part for line in grid(rows, right=(1, 2, 3, 4)) for part in wrap(line, columns)]
 
 
 def deal_lines(view: View, deal: Deal, columns: int) -> list[str]:

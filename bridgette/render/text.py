@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bridgette.auction import Contract
 from bridgette.cards import Card, Denomination
@@ -65,6 +65,17 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     """A text filled with blanks to so many columns."""
     blanks = " " * (columns - width(text))
     return blanks + text if right else text + blanks
+
+
+def grid(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
+    """Rows of texts as lines of aligned columns; those in `right` are flush right."""
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            pad(text, sizes[column], right=column in right) for column, text in enumerate(row)
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def wrap(text: str, columns: int, indent: str = "") -> list[str]:

@@ -66,7 +66,7 @@ def summary(game: Game) -> str:
         end = f"{header.name(winner)} ({winner}) wins" if isinstance(winner, Seat) else "a draw"
         if game.resigned is not None:
             end += f", {header.name(game.resigned)} resigned"
-        return f"Over after {plural(len(game.deals), 'deal')}: {end}. {scores}"
+        return f"Over after {len(game.deals)} deal{'s' * (len(game.deals) != 1)}: {end}. {scores}"
     what = {"discard": "exchange", "call": "call", "play": "play", "answer": "answer a claim"}
     who = (
         f"{header.name(turn)} ({turn}) to {what[game.awaited or '']}"
@@ -75,8 +75,3 @@ def summary(game: Game) -> str:
     )
     number = min(game.counted + (turn is not None), DEALS + 1)
     return f"Deal {number} of {max(number, DEALS)}, {phase}: {who}. {scores}"
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 deal`, `2 deals`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
