@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-STAMP = $(VENV)/.installed
+PROGRAM = $(VENV)/.program
+TOOLS = $(VENV)/.tools
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check lint types doctest build bench transcripts clean
@@ -10,36 +12,40 @@ STAMP = $(VENV)/.installed
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(STAMP): setup.cfg pyproject.toml
+$(PROGRAM): setup.cfg pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	$(PIP) .
 	@touch $@
 
-demo: $(STAMP)  ## Set up, and play a recorded game move by move
+$(TOOLS): $(PROGRAM)
+	$(PIP) '.[test,check]'
+	@touch $@
+
+demo: $(PROGRAM)  ## Set up, and play a recorded game move by move
 	$(BIN)/bridgette replay examples/everything.yaml --all
 
-test: $(STAMP)  ## Set up, and run every test
+test: $(TOOLS)  ## Set up, and run every test
 	$(BIN)/python -m pytest
 
-lint: $(STAMP)  ## Style, by ruff
+lint: $(TOOLS)  ## Style, by ruff
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(STAMP)  ## Types, by mypy --strict
+types: $(TOOLS)  ## Types, by mypy --strict
 	$(BIN)/mypy
 
-doctest: $(STAMP)  ## The examples in the code
+doctest: $(TOOLS)  ## The examples in the code
 	$(BIN)/python -m pytest --doctest-modules bridgette
 
-build: $(STAMP)  ## A wheel and a source distribution in dist/
+build: $(TOOLS)  ## A wheel and a source distribution in dist/
 	$(BIN)/python -m build --outdir dist
 
 check: lint types doctest build test  ## All of the above: what must pass before a commit
 
-bench: $(STAMP)  ## Measure against the peers (prints ratios, fails nothing)
+bench: $(PROGRAM)  ## Measure against the peers (prints ratios, fails nothing)
 	$(BIN)/python tests/bench/bench.py
 
-transcripts: $(STAMP)  ## Write the golden transcripts of the examples anew
+transcripts: $(TOOLS)  ## Write the golden transcripts of the examples anew
 	$(BIN)/python tests/transcripts.py --write
 
 clean:  ## Remove what the targets above have made

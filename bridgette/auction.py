@@ -91,7 +91,7 @@ class Auction:
             self._check_double(call)
         elif isinstance(call, Redouble) and not self._may_redouble(call.seat):
             raise RuleError(
-                "Only one's own last bid, doubled by the opponent, can be redoubled",
+                "only one's own last bid, doubled by the opponent, can be redoubled",
                 code="redouble-none",
                 rule="R14",
             )
@@ -109,13 +109,13 @@ class Auction:
             )
         if suit is Denomination.NO_TRUMP:
             return RuleError(
-                "A no-trump bid needs a card of every suit in hand (colons do not count)",
+                "a no-trump bid needs a card of every suit in hand (colons do not count)",
                 code="bid-no-trump",
                 rule="R12",
             )
         if lengths[suit] < 2:
             return RuleError(
-                f"A bid in {suit.word} needs at least 2 {suit.word} in hand",
+                f"a bid in {suit.word} needs at least 2 {suit.word} in hand",
                 code="bid-suit-length",
                 rule="R12",
             )
@@ -128,15 +128,15 @@ class Auction:
 
     def _check_double(self, call: Move) -> None:
         if self.bid is None:
-            raise RuleError("There is no bid to double yet", code="double-none", rule="R14")
+            raise RuleError("there is no bid to double yet", code="double-none", rule="R14")
         if self.bid.seat is call.seat:
             raise RuleError(
-                "The last bid is one's own, and only the opponent's can be doubled",
+                "the last bid is one's own, and only the opponent's can be doubled",
                 code="double-own",
                 rule="R14",
             )
         if self.doubled:
-            raise RuleError("The last bid is doubled already", code="double-again", rule="R14")
+            raise RuleError("the last bid is doubled already", code="double-again", rule="R14")
 
     def _may_redouble(self, seat: Seat) -> bool:
         return self.bid is not None and self.bid.seat is seat and self.doubled == 1

@@ -47,11 +47,11 @@ _PHASE_OF: dict[type[Move], Phase | None] = {
     **dict.fromkeys((Play, Claim, Accept, Decline), Phase.PLAY),
     Resign: None,
 }
-_EXPECTED = {
-    Phase.EXCHANGE: "an exchange",
-    Phase.AUCTION: "a call (bid, pass, double or redouble)",
-    Phase.PLAY: "a card",
-    Phase.OVER: "the next deal",
+_EXPECTED = {  # and the rule that says so
+    Phase.EXCHANGE: ("an exchange", "R6"),
+    Phase.AUCTION: ("a call (bid, pass, double or redouble)", "R10"),
+    Phase.PLAY: ("a card", "R17"),
+    Phase.OVER: ("the next deal", "R4"),
 }
 
 
@@ -210,11 +210,12 @@ class Deal:
         kind, phase = type(move), self.phase
         due = _PHASE_OF[kind]
         if due is not phase and (due is not None or phase is Phase.OVER):
-            raise RuleError(
-                f"It is not time to {move.word}: {_EXPECTED[phase]} is awaited", code="wrong-phase"
-            )
+            awaited, rule = ("an answer", "R28") if self.open_claim else _EXPECTED[phase]
+            why = f"it is not time to {move.word}: {awaited} is awaited"
+            raise RuleError(why, code="wrong-phase", rule=rule)
         if move.seat is not self.turn:
-            raise RuleError(f"It is {self.turn}'s turn", code="not-your-turn")
+            rule = "R28" if self.open_claim else _EXPECTED[phase][1]
+            raise RuleError(f"it is {self.turn}'s turn", code="not-your-turn", rule=rule)
         if due is None:
             return
         if self.claim is not None or kind in (Claim, Accept, Decline):
@@ -236,16 +237,16 @@ class Deal:
                 rule="R28",
             )
         if self.claim is None and answer:
-            raise RuleError("There is no claim to answer", code="claim-none", rule="R28")
+            raise RuleError("there is no claim to answer", code="claim-none", rule="R28")
         if not isinstance(move, Claim) or self.play is None:
             return
         if self.play.led is not None:
             raise RuleError(
-                "Only the player about to lead to a trick may claim", code="claim-lead", rule="R28"
+                "only the player about to lead to a trick may claim", code="claim-lead", rule="R28"
             )
         if self._claimed:
             raise RuleError(
-                "A claim was declined at this lead: play a card first",
+                "a claim was declined at this lead: play a card first",
                 code="claim-again",
                 rule="R28",
             )

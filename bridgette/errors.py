@@ -69,8 +69,8 @@ class BridgetteError(Exception):
 class NotationError(BridgetteError):
     """A text is not a card, bid or move in any position: code `notation`."""
 
-    def __init__(self, message: str, text: str) -> None:
-        super().__init__(message, code="notation", text=text)
+    def __init__(self, message: str, text: str, rule: str | None = None) -> None:
+        super().__init__(message, code="notation", text=text, rule=rule)
 
 
 class RuleError(BridgetteError):

@@ -194,17 +194,19 @@ class Game:
             if not wrong and len({*hands[0], *hands[1]}) != 2 * HAND:
                 wrong = _what_is_wrong([*hands[0], *hands[1]], 2 * HAND, "two hands together")
         if wrong:
-            raise RecordError(wrong, code="deck", rule="R1" if deck else "R5", deal=number)
+            raise RecordError(wrong, code="deck", rule="R5" if deck is None else "R1", deal=number)
 
     def check(self, move: Move) -> None:
         """Judges a move. Errors: RuleError."""
         phase = self.phase
         if phase is Phase.OVER:
-            raise RuleError("The game is over", code="game-over", rule="R27", text=move.text)
+            rule = "R27" if self.resigned is None else "R29"
+            raise RuleError("the game is over", code="game-over", rule=rule, text=move.text)
         if phase is Phase.BETWEEN:
             raise RuleError(
-                "The deal is over, and the next one is not dealt yet",
+                "the deal is over, and the next one is not dealt yet (`bridgette deal` deals it)",
                 code="wrong-phase",
+                rule="R4",
                 text=move.text,
             )
         self.current.check(move)

@@ -28,7 +28,7 @@ _LINE = 60
 _CHECK = 8
 _BEGIN, _END = "BRIDGETTE GAME BEGINS HERE", "BRIDGETTE GAME ENDS HERE"
 _GAME_FILE = re.compile(rb"(?:\xef\xbb\xbf)?(?:(?:#[^\n]*|---[ \r]*|[ \r]*)\n)*bridgette *:")
-_BLOCK = re.compile(f"{_BEGIN}(.*?){_END}".replace(" ", r"\s+"), re.DOTALL)
+_BEGINS, _ENDS = (re.compile(mark.replace(" ", r"\s+")) for mark in (_BEGIN, _END))
 
 
 # The block: the bytes of a game file in capitals and digits, which no mail program touches.
@@ -50,8 +50,9 @@ def blocks_in(text: str) -> Iterator[bytes]:
     """Every game file whose block stands whole in a text, however quoted and wrapped."""
     # Quoting marks at the start of lines, one or many, and a name before them.
     bare = re.sub(r"(?m)^[^\S\n]*(?:[^\s<>|]{0,20}[>|][^\S\n]*)+", "", text)
-    for found in _BLOCK.finditer(bare):
-        data = _unpacked(re.sub(r"[^A-Z2-7]", "", found[1]))
+    for rest in _BEGINS.split(bare)[1:]:
+        code, *ended = _ENDS.split(rest, 1)
+        data = _unpacked(re.sub(r"[^A-Z2-7]", "", code)) if ended else None
         if data is not None:
             yield data
 
@@ -94,7 +95,7 @@ def compose(
     message["Subject"] = (
         f"Bridgette: {header.north} - {header.south}, game {header.game},"
         f" {deal_title(game)}: {next_text(public.game)} [{game.head}]"
-    )
+    ).replace("=?", "= ?")  # the start of an encoded word, which could hold a line break
     if when is not None:
         message["Date"] = when
     message["X-Unsent"] = "1"  # mail programs open it as a draft
@@ -129,6 +130,17 @@ def _body(public: View, file: str, receiver: Seat | None, say: str, code: str) -
 # Reading a message.
 
 
+def is_torn(data: bytes) -> bool:
+    """Whether some block in a message did not come through whole."""
+    for message in _messages_of(data):
+        for payload, charset in list(_parts_of(message))[:-1]:
+            text = _decoded(payload, charset)
+            whole = max(len(list(blocks_in(form))) for form in (text, _without_tags(text)))
+            if whole < len(_BEGINS.findall(text)):
+                return True
+    return False
+
+
 def games_in(data: bytes) -> tuple[list[Game], BridgetteError | None]:
     """The games in a message, mailbox, text or game file, longest first, and the first fault.
 
@@ -147,23 +159,30 @@ def games_in(data: bytes) -> tuple[list[Game], BridgetteError | None]:
 
 
 def _files_in(data: bytes) -> Iterator[bytes]:
-    if _GAME_FILE.match(data):
-        yield data
-        return
-    for message in re.split(rb"(?m)^From .*\n", data):
+    for message in _messages_of(data):
         for payload, charset in _parts_of(message):
-            if _GAME_FILE.match(payload):
+            if _GAME_FILE.match(payload) and payload.endswith(b"\n"):  # else it is cut short
                 yield payload
-                continue
             text = _decoded(payload, charset)
             yield from blocks_in(text)
             if "<" in text:
                 yield from blocks_in(_without_tags(text))
 
 
+def _messages_of(data: bytes) -> Sequence[bytes]:
+    """The messages of a mailbox, or the one there is."""
+    if not data.startswith(b"From "):
+        return [data]
+    return re.split(rb"(?:\A|\n\r?\n)From .*\n", data)
+
+
 def _parts_of(data: bytes) -> Iterator[tuple[bytes, str | None]]:
     """The parts of one message with their character sets, decoded, and the whole as it is."""
-    for part in message_from_bytes(data, policy=policy.compat32).walk():
+    try:
+        parts = list(message_from_bytes(data, policy=policy.compat32).walk())
+    except RecursionError:  # parts in parts in parts
+        parts = []
+    for part in parts:
         payload = None if part.is_multipart() else part.get_payload(decode=True)
         if isinstance(payload, bytes):
             yield payload, part.get_content_charset()

@@ -191,13 +191,13 @@ def parse_call(text: str, seat: Seat) -> Move:
     if found and (found[1] != "0" or found[2][0] == "N"):
         return Bid(seat, int(found[1]), _DENOMINATION[found[2]])
     why = "at level 0 there is only 0NT" if found else "bids are 0NT 1C 1D 1H 1S 1NT ... 7NT"
-    raise NotationError(f"“{text}” is not a bid: {why} (R9)", text)
+    raise NotationError(f"“{text}” is not a bid: {why}", text, "R9")
 
 
 def parse_claim(text: str, seat: Seat) -> Move:
     """The claim of a typed number of tricks. Errors: NotationError."""
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise NotationError(f"“{text}” is not a number of tricks to claim, such as 4 (R28)", text)
+        raise NotationError(f"“{text}” is not a number of tricks to claim, such as 4", text, "R28")
     return Claim(seat, int(text))
 
 

@@ -45,7 +45,7 @@ def apply_texts(game: Game, texts: Sequence[str], number: int) -> None:
         place = len(deal.moves) - done
         error.deal, error.move, error.text = number, place + 1, texts[place]
         if game.phase is Phase.OVER and isinstance(error, RuleError):
-            error.code, error.rule = "game-over", "R27"
+            error.code, error.rule = "game-over", "R27" if game.resigned is None else "R29"
         raise
 
 

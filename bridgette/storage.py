@@ -48,7 +48,8 @@ def _reading_failed(error: Exception, path: str) -> StorageError:
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         return StorageError("there is no such file", code="not-found", file=path)
     if isinstance(error, IsADirectoryError):
-        return StorageError("this is a folder, not a game file", code="unreadable", file=path)
+        why = "this is a folder: a game file is wanted, or a folder with *.yaml or *.yml in it"
+        return StorageError(why, code="unreadable", file=path)
     return StorageError(f"cannot be read: {_reason(error)}", code="unreadable", file=path)
 
 
@@ -63,6 +64,8 @@ def _writing(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         code = "no-space" if error.errno in _FULL else "not-writable"
+        if error.errno == errno.ENOENT:
+            error.strerror = "there is no such folder"
         raise StorageError(f"cannot be written: {_reason(error)}", code=code, file=path) from None
 
 
@@ -296,23 +299,23 @@ def create(path: str, data: bytes, done: Callable[[], None] = _nothing) -> None:
 def find_games(path: str, *, recursive: bool) -> list[str]:
     """The game files (`*.yaml`, `*.yml`) of a folder, sorted, none hidden; a file as itself.
 
-    Errors: StorageError: unreadable.
+    A folder that cannot be read stands for itself, and so does one without a game file.
     """
     if not os.path.isdir(path):
         return [path]
     found: list[str] = []
-
-    def failed(error: OSError) -> None:
-        raise _reading_failed(error, error.filename or path)
-
-    for folder, folders, files in os.walk(path, onerror=failed):
+    closed: list[str] = []
+    walk = os.walk(path, onerror=lambda error: closed.append(error.filename or path))
+    for folder, folders, files in walk:
         folders[:] = sorted(f for f in folders if recursive and not f.startswith("."))
         found.extend(
             os.path.join(folder, file)
             for file in files
-            if file.lower().endswith((".yaml", ".yml")) and not file.startswith(".")
+            if file.lower().endswith((".yaml", ".yml"))
+            and not file.startswith(".")
+            and os.path.isfile(os.path.join(folder, file))
         )
-    return sorted(found)
+    return sorted([*found, *closed]) or [path]
 
 
 def changed_at(path: str) -> float | None:

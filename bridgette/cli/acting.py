@@ -14,7 +14,8 @@ from bridgette.deal import Phase
 from bridgette.errors import NotationError, RuleError, StorageError
 from bridgette.game import Game, forced_play, seeded_deck
 from bridgette.moves import Move, Seat, with_remark
-from bridgette.render.text import wrap
+from bridgette.render.table import who
+from bridgette.render.text import sentence, wrap
 
 if TYPE_CHECKING:
     from bridgette.cards import Card
@@ -54,6 +55,8 @@ def placed(game: Game, file: str) -> Iterator[None]:
     try:
         yield
     except (NotationError, RuleError) as error:
+        if error.code == "not-your-turn" and game.turn is not None:
+            error.message = f"it is the turn of {who(game, game.turn)}"
         error.file, error.deal, error.move = file, game.current.number, len(game.current.moves) + 1
         raise
 
@@ -130,7 +133,7 @@ def report(
     `first` is the number of the deal that stood open before, `forced` how many of the moves
     were added as the only legal ones; `more` goes into the JSON.
     """
-    view = session.view(game)
+    view = session.view_if_known(game)
     if session.json:
         from bridgette.render.values import acted
 
@@ -142,10 +145,10 @@ def report(
         return
     from bridgette.render.table import (
         narrate,
+        news,
         next_text,
         result_text,
         table_lines,
-        trick_news,
     )
 
     said = [opening] if opening else []
@@ -154,8 +157,9 @@ def report(
     said += [f"{narrate(game, move)}." for move in moves[-_TOLD:]]
     if forced:
         said.insert(max(len(said) - forced, 0), "Forced:")
-    if news := trick_news(view.game):
-        said.append(f"{news}.")
+    played = [deal for deal in view.game.deals if deal.moves]
+    if moves and (what := news(view.game, played[-1])):
+        said.append(f"{sentence(what)}.")
     lines = wrap(" ".join(said), columns()) if said else []
     for deal in view.game.deals:
         if deal.number >= first and deal.phase is Phase.OVER:

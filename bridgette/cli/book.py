@@ -52,5 +52,5 @@ def _matching(word: str) -> list[str]:
 
 
 def _mentions(name: str, word: str) -> bool:
-    text = f"{name} {HOUSE_RULES[name]}".lower()
+    text = f"house rule {name} {HOUSE_RULES[name]}".lower()
     return len(word) > 2 and word.lower() in text and word.upper() not in RULES

@@ -16,7 +16,7 @@ from bridgette.replay import rewind
 
 @command("apply", ("forced", *CHANGING))
 @game_argument
-@click.argument("moves", metavar="[FILE]", default="-")
+@click.argument("moves", metavar="[FILE]", default="-", type=click.Path(), required=False)
 def apply_command(session: Session, game: str, moves: str) -> None:
     """Make moves from a file, all or none.
 
@@ -47,7 +47,7 @@ def _make(session: Session, game: Game, file: str, text: str, number: int) -> Mo
                 )
             make_move(game, move)
     except BridgetteError as error:
-        error.text = text
+        error.text, error.line = text, number
         error.message = f"Line {number}: {error.message}"
         raise
     return move
@@ -94,7 +94,7 @@ def undo_command(session: Session, game: str, count: int, redeal: bool) -> None:
 def _shortened(game: Game, file: str, count: int, *, redeal: bool) -> Game:
     if count > game.move_count:
         raise RuleError(
-            f"There are {plural(game.move_count, 'move')} to take back, not {count}",
+            f"only {plural(game.move_count, 'move')} can be taken back, not {count}",
             code="undo-none",
             file=file,
         )
@@ -104,8 +104,9 @@ def _shortened(game: Game, file: str, count: int, *, redeal: bool) -> Game:
         deals -= 1
     if deals < len(game.deals) and not redeal:
         raise click.UsageError(
-            f"{count} moves back is before deal {deals + 1}, whose deck has been seen: that deal"
-            " goes, and is dealt anew when it comes again. Say --redeal if both agree."
+            f"{plural(count, 'move')} back is before deal {deals + 1}, whose deck has been seen:"
+            " that deal goes, and is dealt afresh when it comes again (from a seed, the same"
+            " again). Say --redeal if both agree."
         )
     last = game.deals[deals - 1]
     return rewind(game, deals, len(last.moves) - left)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import click
 
+from bridgette.cli.acting import placed
 from bridgette.cli.session import LOOKING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
@@ -62,7 +64,8 @@ def legal_command(session: Session, game: str) -> None:
     view = session.view(opened)
     turn = opened.turn
     if turn is not None and view.seat is not None and view.seat is not turn:
-        raise RuleError(f"It is {turn}'s turn", code="not-your-turn", file=game)
+        with placed(opened, game):
+            raise RuleError(f"it is {turn}'s turn", code="not-your-turn")
     if session.json:
         session.json_out(values.legal(view))
         return
@@ -123,7 +126,10 @@ def replay_command(session: Session, game: str, step: bool, number: int | None) 
 
 
 def _go_on() -> bool:
-    try:
-        return click.getchar() not in ("q", "Q", "\x1b")
-    except (EOFError, OSError):
+    """Waits for a key, if there is somebody to press one; whether to go on."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
+    click.echo("(any key: on, q: end)\r", nl=False, err=True)
+    key = click.getchar()
+    click.echo("\033[K", nl=False, err=True)
+    return key not in ("q", "Q", "\x1b")

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from datetime import datetime, timezone
+from email.errors import MessageError
 
 import click
 
@@ -25,7 +26,7 @@ from bridgette.cli.terminal import shell_word
 from bridgette.errors import MailError, StorageError
 from bridgette.game import Game
 from bridgette.mail import Comparison, Outcome
-from bridgette.moves import Move
+from bridgette.moves import Move, Seat, is_plain_text
 from bridgette.render.table import narrate
 from bridgette.render.text import plural, printable
 from bridgette.render.values import ok, word
@@ -50,6 +51,9 @@ def send_command(
     opened = load(game)
     seat = session.seat(opened)
     changed = storage.changed_at(game)
+    for option, text in (("--to", to), ("--from", sender), ("--say", say)):
+        if text and not is_plain_text(text, 1000):
+            raise click.UsageError(f"{option} takes one line of at most 1000 characters.")
     try:
         message = mail.compose(
             opened,
@@ -57,12 +61,12 @@ def send_command(
             receiver=seat.other if seat is not None else opened.turn,
             to=to,
             sender=sender,
-            say=savefile.check_text(say, "--say"),
+            say=say,
             when=datetime.fromtimestamp(int(changed or 0), timezone.utc),
         )
-    except (ValueError, IndexError, AttributeError) as error:
+        data = message.as_bytes()
+    except (ValueError, IndexError, AttributeError, MessageError) as error:
         raise click.UsageError(f"--to and --from take a mail address: {error}.") from None
-    data = message.as_bytes()
     if output is not None:
         storage.create(output, data.replace(b"\n", b"\r\n"), note_saved)
     if session.json:
@@ -85,15 +89,19 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
     MESSAGE is a saved mail, a mailbox, text that was copied out of one, or a bare game file;
     standard input if it is left out.
     """
-    came = _games_from(message)
+    came, is_torn = _games_from(message)
     if storage.changed_at(game) is None:
         _create(session, game, came)
         return
     with storage.locked(game) as target:
         ours = loads(target.data, game)
-        theirs = _meant(ours, came, message)
-        seat = session.view_if_known(ours).seat
-        found = mail.compare(ours, theirs, seat)
+        theirs, found = _meant(ours, came, message, session.view_if_known(ours).seat, takeback)
+        if is_torn and found.outcome in (Outcome.ALREADY, Outcome.OLDER):
+            raise MailError(
+                "a game in this message is damaged, and what came through whole is not new",
+                code="damaged",
+                file=message,
+            )
         backwards = found.outcome is Outcome.OLDER and takeback
         undone = _masked(session.view_if_known(ours), found.ours) if backwards else ()
         if not backwards and found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
@@ -103,7 +111,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
     _tell(session, game, theirs, found, undone=undone)
 
 
-def _games_from(message: str) -> list[Game]:
+def _games_from(message: str) -> tuple[list[Game], bool]:
     """The games in a message, at least one. Errors: MailError: damaged; format-version."""
     try:
         data = read_input(message, mail.MAX_MESSAGE)
@@ -115,7 +123,7 @@ def _games_from(message: str) -> list[Game]:
         raise
     games, fault = mail.games_in(data)
     if games:
-        return games
+        return games, mail.is_torn(data)
     if fault is not None and fault.code == "format-version":
         fault.file = message
         raise fault
@@ -135,15 +143,25 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
             " them yet",
             code="other-game",
         )
+    session.view_if_known(came[0])  # a wrong seat is told before anything is written
     storage.create(file, savefile.dumps(came[0]).encode(), note_saved)
     _tell(session, file, came[0], Comparison(Outcome.CREATED))
 
 
-def _meant(ours: Game, came: list[Game], message: str) -> Game:
-    """The longest game of our id; they come longest first."""
-    for game in came:
-        if game.header.game == ours.header.game:
-            return game
+def _meant(
+    ours: Game, came: list[Game], message: str, seat: Seat | None, takeback: bool
+) -> tuple[Game, Comparison]:
+    """The game of our id that says most: a reply may quote what is here, and what was before."""
+    order = [Outcome.APPLIED, Outcome.FORK, Outcome.OTHER_GAME, Outcome.ALREADY, Outcome.OLDER]
+    if takeback:
+        order.insert(2, Outcome.OLDER)
+    found = [
+        (game, mail.compare(ours, game, seat))
+        for game in came
+        if game.header.game == ours.header.game
+    ]
+    if found:
+        return min(found, key=lambda pair: order.index(pair[1].outcome))
     ids = ", ".join(sorted({game.header.game for game in came}))
     raise MailError(
         f"this is another game: {ids}, and here is {ours.header.game}",

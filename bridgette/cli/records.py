@@ -47,9 +47,9 @@ def conflict_of(file: str) -> str | None:
 
 
 def files_of(paths: Iterable[str], *, recursive: bool) -> Iterator[str]:
-    """The files that paths stand for, folders opened; a folder without any as itself."""
+    """The files that paths stand for, folders opened."""
     for path in paths:
-        yield from storage.find_games(path, recursive=recursive) or [path]
+        yield from storage.find_games(path, recursive=recursive)
 
 
 def _fail_as(ctx: click.Context, error: BridgetteError | None) -> None:
@@ -92,7 +92,8 @@ def status_command(ctx: click.Context, session: Session, games: tuple[str, ...])
 
 
 def _reason(error: BridgetteError) -> str:
-    place = [f"{what} {n}" for what, n in (("deal", error.deal), ("move", error.move)) if n]
+    numbers = (("line", error.line), ("deal", error.deal), ("move", error.move))
+    place = [f"{what} {n}" for what, n in numbers if n]
     where = f" ({', '.join(place)})" if place else ""
     return printable(f"{error.code}: {error.message}{where}")
 
@@ -117,13 +118,15 @@ def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) 
             else:
                 session.out(error_lines(error), err=True)
             continue
+        if standings.games and not session.json:
+            session.out("")
         standings.add(game)
         if session.json:
             session.json_out(values.sheet(game, file))
         else:
-            session.out([*sheets.score_lines(game, columns()), ""])
+            session.out([f"{printable(file)}:", *sheets.score_lines(game, columns())])
     if standings.games > 1 and not session.json:
-        session.out(standings.lines(columns()))
+        session.out(["", *standings.lines(columns())])
     _fail_as(ctx, first)
 
 
@@ -143,7 +146,7 @@ def verdict(file: str) -> Verdict:
         value = values.failed_sheet(error, file)
         return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
     deals, moves = plural(len(game.deals), "deal"), plural(game.move_count, "move")
-    state = "complete" if game.phase is Phase.OVER else f"unfinished, {game.phase}"
+    state = "complete" if game.phase is Phase.OVER else "unfinished"
     text = f"ok      {printable(file)}  {state}, {deals}, {moves}"
     return Verdict(text, values.sheet(game, file), 0)
 

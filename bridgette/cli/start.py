@@ -14,7 +14,7 @@ from bridgette.deal import HouseRules
 from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
 from bridgette.game import Game, Header, seeded_deck
 from bridgette.moves import SEATS, Seat
-from bridgette.render.text import printable
+from bridgette.render.text import plural, printable
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 Hands = tuple[list[Card], list[Card]]
@@ -50,7 +50,7 @@ def _given_cards(deck: str | None, hands: str | None) -> dict[str, Any]:
     lines = [line for line in read_text(hands).splitlines() if line.strip()]
     if len(lines) != len(SEATS):
         raise RecordError(
-            f"two hands are two lines of 13 cards, north first: here are {len(lines)} lines",
+            f"two hands are two lines of 13 cards, north first, not {plural(len(lines), 'line')}",
             code="deck",
             file=hands,
         )
@@ -70,6 +70,8 @@ def _house_rules(given: tuple[str, ...]) -> HouseRules:
     rules = {}
     for text in given:
         name, _, value = text.partition("=")
+        if name in rules:
+            raise click.UsageError(f"House rule {name} is given twice.")
         rules[name] = savefile.check_rule(name, value)
     return HouseRules(**rules)
 
@@ -77,6 +79,10 @@ def _house_rules(given: tuple[str, ...]) -> HouseRules:
 def _header(options: dict[str, Any], rules: tuple[str, ...], game_id: str | None) -> Header:
     texts = {key: text for key, text in options.items() if text is not None}
     try:
+        for seat in ("north", "south"):
+            texts[seat] = texts.get(seat, seat.capitalize()).strip()
+        if texts.get("seed") == "":
+            raise click.UsageError("A seed is a text, not an empty one.")
         header = Header(game=game_id or _random_id(), rules=_house_rules(rules), **texts)
         savefile.check_id(header.game)
         savefile.check_names(header.north, header.south)
@@ -91,7 +97,11 @@ def _header(options: dict[str, Any], rules: tuple[str, ...], game_id: str | None
 @game_argument
 @click.option("--north", metavar="NAME", help="The name of the player in the north seat.")
 @click.option("--south", metavar="NAME", help="The name of the player in the south seat.")
-@click.option("--dealer", type=click.Choice(["north", "south"]), help="Drawn if not given.")
+@click.option(
+    "--dealer",
+    type=click.Choice(["north", "south"], case_sensitive=False),
+    help="Drawn if not given.",
+)
 @click.option("--seed", metavar="TEXT", help="Make all decks from this text (for scripts).")
 @_cards_options
 @click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="A house rule.")
@@ -122,14 +132,15 @@ def new_command(
     except BridgetteError as error:
         error.file = deck or hands
         raise
-    session.seat(started)  # a name that nobody bears is refused before a file is made
+    session.view_if_known(started)  # a name that nobody bears is refused before a file is made
     if session.dry_run:
         storage.check_new(game)
     else:
         storage.create(game, savefile.dumps(started).encode(), note_saved)
     from bridgette.render.table import who
 
-    opening = f"A new game is in {printable(game)}. {who(started, first)} deals."
+    where = "would be" if session.dry_run else "is"
+    opening = f"A new game {where} in {printable(game)}. {who(started, first)} deals."
     report(session, game, started, [], 1, opening=opening)
 
 

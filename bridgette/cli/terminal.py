@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bridgette.errors import BridgetteError
-from bridgette.render.text import printable, wrap
+from bridgette.render.text import printable, sentence, wrap
 
 ASCII_VARIABLE = "BRIDGETTE_ASCII"
 
@@ -50,15 +50,15 @@ def shell_word(file: str) -> str:
     """A file's name as it is typed in a shell."""
     import shlex
 
-    return printable(shlex.quote(file))
+    # A name that looks like an option is typed with its folder.
+    return printable(shlex.quote(f"./{file}" if file.startswith("-") else file))
 
 
 def error_lines(error: BridgetteError) -> list[str]:
     """An error for people: what is wrong, where, what would be right, where to read on."""
     rule = f" ({error.rule})" if error.rule and error.rule not in error.message else ""
     stop = "" if error.message.endswith((".", ")", "?")) and not rule else "."
-    message = error.message[:1].upper() + error.message[1:]
-    lines = wrap(printable(f"Error: {message}{rule}{stop}"), columns(), "  ")
+    lines = wrap(printable(f"Error: {sentence(error.message)}{rule}{stop}"), columns(), "  ")
     numbers = (("line", error.line), ("deal", error.deal), ("move", error.move))
     file = "standard input" if error.file == "-" else error.file
     place = [*filter(None, [file]), *(f"{what} {n}" for what, n in numbers if n)]

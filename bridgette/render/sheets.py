@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bridgette.deal import Deal, Phase
 from bridgette.game import Game
-from bridgette.moves import SEATS, Accept, Claim, Decline, Exchange, Move, Pass, Play, Resign, Seat
+from bridgette.moves import SEATS, Accept, Claim, Decline, Exchange, Move, Play, Resign, Seat
 from bridgette.render.table import (
     deal_title,
     end_text,
     narrate,
+    news,
     next_text,
     one_line,
     result_text,
-    trick_news,
     who,
 )
 from bridgette.render.text import (
@@ -150,16 +150,12 @@ def _said(move: Move) -> str:
 def replay_lines(view: View, game: Game, move: Move | None) -> list[str]:
     """One step of a replay, just made: the deal or the move, and what it brought about."""
     deal = game.current
-    name = game.header.name
     if move is None:
         up_card = f" · up-card {card_text(deal.exchange.up_card)}" if deal.exchange else ""
         lines = [f"Deal {deal.number} · dealer {who(game, deal.dealer)}{up_card}"]
         return lines if deal.exchange else [*lines, *_hands(view, game)]
-    after = ""
-    if news := trick_news(game):
-        after = f" → {news}"
-    elif isinstance(move, Pass) and deal.contract is not None:
-        after = f" → {contract_text(deal.contract)} by {name(deal.contract.declarer)}"
+    what = news(game, deal)
+    after = f" → {what}" if what else ""
     named = ""
     if isinstance(move, Exchange) and view.knows(move.seat):
         named = f": {cards_text(move.cards)}"
@@ -185,8 +181,9 @@ def status_line(view: View, file: str, age: str) -> str:
     game = view.game
     mark = "*" if view.seat is not None and game.turn is view.seat else " "
     scores = f"{game.header.north} {game.scores[0]}, {game.header.south} {game.scores[1]}"
-    title = "" if game.phase is Phase.OVER else f"{deal_title(game)}: "
+    title = "" if game.phase is Phase.OVER else f"{deal_title(game)}. "
     moves = plural(game.move_count, "move")
-    if view.seat is not None:
-        moves += f", {len(view.since())} since yours"
+    since = len(view.since()) if view.seat is not None else 0
+    if since:
+        moves += f", {since} since yours"
     return f"{mark} {file}  {title}{next_text(game)} {scores}. {moves}, {age}"

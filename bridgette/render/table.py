@@ -7,7 +7,7 @@ from bridgette.cards import SUITS, Card, Denomination, by_suit
 from bridgette.deal import Deal, Phase
 from bridgette.exchange import HAND
 from bridgette.game import DEALS, Game
-from bridgette.moves import SEATS, Bid, Double, Move, Play, Redouble, Seat
+from bridgette.moves import SEATS, Bid, Double, Move, Pass, Play, Redouble, Seat
 from bridgette.render.text import (
     SYMBOLS,
     call_text,
@@ -122,12 +122,13 @@ def next_text(game: Game) -> str:
     return f"{who(game, turn)} {what}."
 
 
-def trick_news(game: Game) -> str:
-    """Who took the trick that the last play ended, and how it stands; nothing if it ended none."""
-    deal = game.current
-    if deal.play is None or deal.play.led is not None or not deal.moves:
-        return ""
-    if not isinstance(deal.moves[-1], Play):
+def news(game: Game, deal: Deal) -> str:
+    """What the last move of a deal brought about: a trick taken, a contract; else nothing."""
+    last = deal.moves[-1] if deal.moves else None
+    if isinstance(last, Pass) and deal.contract is not None:
+        name = game.header.name(deal.contract.declarer)
+        return f"the contract is {contract_text(deal.contract)} by {name}"
+    if not isinstance(last, Play) or deal.play is None or deal.play.led is not None:
         return ""
     winner = deal.play.winner(len(deal.play.plays) // 2 - 1)
     mine, theirs = deal.play.tricks[winner], deal.play.tricks[winner.other]
@@ -288,7 +289,7 @@ def table_lines(view: View, columns: int, command: str, option: str = "") -> lis
         if cards:
             whose = "Your hand, " if seat is view.seat else ""
             title = f"{whose}{who(game, seat)}: {plural(len(cards), 'card')}"
-            lines += ["", *wrap(title, columns), *hand_lines(cards, columns)]
+            lines += ["", *wrap(title, columns, "    "), *hand_lines(cards, columns)]
     return [*lines, "", *_ending(view, columns, command, option)]
 
 
@@ -299,11 +300,11 @@ def _ending(view: View, columns: int, command: str, option: str) -> list[str]:
     lines = wrap(yours + next_text(game), columns, "    ")
     if mine:
         for line in _command_lines(view, command, option):
-            lines += wrap(line, columns, "    ")
+            # What is to be typed stays in one line, to be copied.
+            lines += [line] if line.startswith("  ") else wrap(line, columns, "    ")
     elif turn is None:
         lines += _command_lines(view, command, option)
     if view.seat is None and not view.open_cards:
         whose = turn if turn is not None else "north"
-        show = f"To see a hand: {_typed(command, 'show')} --as {whose}"
-        lines += wrap(show, columns, "    ")
+        lines += ["To see a hand:", f"  {_typed(command, 'show')} --as {whose}"]
     return lines

@@ -148,6 +148,11 @@ def seat_title(name: str, seat: Seat) -> str:
     return name if name.casefold() == str(seat) else f"{name} ({seat})"
 
 
+def sentence(text: str) -> str:
+    """A text with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
 def plural(count: int, noun: str) -> str:
     """`1 deal`, `2 deals`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

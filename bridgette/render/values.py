@@ -10,6 +10,7 @@ from bridgette.deal import Deal, Phase
 from bridgette.errors import BridgetteError
 from bridgette.game import Game
 from bridgette.moves import SEATS, Bid, Claim, Move, Play, Resign
+from bridgette.render.text import sentence
 from bridgette.view import View
 
 Value = dict[str, Any]
@@ -110,7 +111,7 @@ def error_value(error: BridgetteError) -> Value:
     return {
         "code": error.code,
         "rule": error.rule,
-        "message": error.message,
+        "message": sentence(error.message),
         "file": error.file,
         "line": error.line,
         "deal": error.deal,

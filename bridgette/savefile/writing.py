@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bridgette.cards import Card
 from bridgette.deal import HouseRules, Phase
-from bridgette.game import DEALS, Game
+from bridgette.game import DEALS, Game, Header
 from bridgette.moves import SEATS, Seat, format_move
 from bridgette.savefile.schema import FREE_TEXTS, VERSION
+
+_COLUMNS = 78
 
 
 def _quoted(text: str) -> str:
@@ -17,7 +19,7 @@ def dumps(game: Game) -> str:
     """The canonical text of a game's file; what was loaded from such a text gives it again."""
     header = game.header
     lines = [
-        f"# {summary(game)}",
+        _comment(game),
         f"bridgette: {VERSION}",
         f"game: {_quoted(header.game)}",
         "players:",
@@ -56,22 +58,34 @@ def _row(cards: tuple[Card, ...]) -> str:
     return " ".join(card.text for card in cards)
 
 
-def summary(game: Game) -> str:
-    """Where a game stands in one line of public facts."""
-    header, (north, south) = game.header, game.scores
+def _comment(game: Game) -> str:
+    """Where a game stands in one line of public facts, with seats for names that are too long."""
+    line = _summary(game, game.header)
+    if len(line) <= _COLUMNS:
+        return line
+    return _summary(game, game.header._replace(north="North", south="South"))
+
+
+def _summary(game: Game, header: Header) -> str:
+    north, south = game.scores
     scores = f"{header.north} {north}, {header.south} {south}."
     phase, turn = game.phase, game.turn
     if phase is Phase.OVER:
         winner = game.winner
-        end = f"{header.name(winner)} ({winner}) wins" if isinstance(winner, Seat) else "a draw"
+        end = f"{_title(header, winner)} wins" if isinstance(winner, Seat) else "a draw"
         if game.resigned is not None:
             end += f", {header.name(game.resigned)} resigned"
-        return f"Over after {len(game.deals)} deal{'s' * (len(game.deals) != 1)}: {end}. {scores}"
+        return f"# Over after {len(game.deals)} deal{'s' * (len(game.deals) != 1)}: {end}. {scores}"
     what = {"discard": "exchange", "call": "call", "play": "play", "answer": "answer a claim"}
     who = (
-        f"{header.name(turn)} ({turn}) to {what[game.awaited or '']}"
+        f"{_title(header, turn)} to {what[game.awaited or '']}"
         if turn is not None
         else "to be dealt"
     )
     number = min(game.counted + (turn is not None), DEALS + 1)
-    return f"Deal {number} of {max(number, DEALS)}, {phase}: {who}. {scores}"
+    return f"# Deal {number} of {max(number, DEALS)}, {phase}: {who}. {scores}"
+
+
+def _title(header: Header, seat: Seat) -> str:
+    name = header.name(seat)
+    return name if name.lower() == str(seat) else f"{name} ({seat})"
