@@ -137,8 +137,8 @@ def bench_engine(quick: bool) -> None:
         "engine",
         quick,
         [
-            ("RLCard bridge: BridgeGame itself", "peer_rlcard.py", "engine", "(goal: 5)"),
-            ("RLCard bridge: its environment", "peer_rlcard.py", "environment", ""),
+            ("RLCard bridge: BridgeGame itself", "peer_rlcard.py", "engine", ""),
+            ("RLCard bridge: its environment", "peer_rlcard.py", "environment", "(goal: 5)"),
             ("python-chess", "peer_chess.py", "engine", ""),
             ("PokerKit: no-limit hold'em for two", "peer_pokerkit.py", "engine", ""),
         ],
