@@ -83,7 +83,9 @@ class Auction:
         return range(lowest, min(lowest + 1, 8))
 
     def check(self, call: Move) -> None:
-        """Errors: RuleError (R11-R14)."""
+        """Errors: RuleError: not-your-turn (R10), and those of R11-R14."""
+        if call.seat is not self.turn:
+            raise RuleError(f"it is {self.turn}'s turn", code="not-your-turn", rule="R10")
         if isinstance(call, Bid):
             if call.level not in self.levels(call.seat, call.denomination):
                 raise self._why_not(call)
@@ -157,7 +159,8 @@ class Auction:
         return calls
 
     def apply(self, call: Move) -> None:
-        """Makes a checked call; the first pass after a bid, or a second pass, ends the auction."""
+        """Checks and makes a call; the first pass after a bid, or a second pass, is the last."""
+        self.check(call)
         self.turn = call.seat.other
         if isinstance(call, Bid):
             self.bid, self.doubled = call, 0

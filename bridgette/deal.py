@@ -181,7 +181,7 @@ class Deal:
         """The points of north and south; none before the end, if passed out or resigned."""
         if self.result is None or self.contract is None:
             return 0, 0
-        points = self.result.declarer, self.result.opponent
+        points = self.result.declarer_points, self.result.opponent_points
         return points if self.contract.declarer is Seat.NORTH else points[::-1]
 
     @property
@@ -201,14 +201,26 @@ class Deal:
         try:
             self._check(move)
         except RuleError as error:
-            error.text = move.text
-            if move.seat is self.turn:
-                error.legal = tuple(legal.text for legal in self.legal_moves())
-            raise
+            raise self._explained(error, move) from None
+
+    def _explained(self, error: RuleError, move: Move) -> RuleError:
+        error.text = move.text
+        if move.seat is self.turn:
+            error.legal = tuple(legal.text for legal in self.legal_moves())
+        return error
 
     def _check(self, move: Move) -> None:
-        kind, phase = type(move), self.phase
-        due = _PHASE_OF[kind]
+        self._admit(move)
+        if isinstance(move, Play) and self.play is not None:
+            self.play.check(move)
+        elif isinstance(move, Exchange) and self.exchange is not None:
+            self.exchange.check(move)
+        elif isinstance(move, (Bid, Pass, Double, Redouble)) and self.auction is not None:
+            self.auction.check(move)
+
+    def _admit(self, move: Move) -> None:
+        """Whether it is time for such a move by this seat; the phase judges the rest."""
+        due, phase = _PHASE_OF[type(move)], self.phase
         if due is not phase and (due is not None or phase is Phase.OVER):
             awaited, rule = ("an answer", "R28") if self.open_claim else _EXPECTED[phase]
             why = f"it is not time to {move.word}: {awaited} is awaited"
@@ -216,16 +228,8 @@ class Deal:
         if move.seat is not self.turn:
             rule = "R28" if self.open_claim else _EXPECTED[phase][1]
             raise RuleError(f"it is {self.turn}'s turn", code="not-your-turn", rule=rule)
-        if due is None:
-            return
-        if self.claim is not None or kind in (Claim, Accept, Decline):
+        if due is Phase.PLAY and (self.claim is not None or not isinstance(move, Play)):
             self._check_claim(move)
-        elif isinstance(move, Play) and self.play is not None:
-            self.play.check(move)
-        elif isinstance(move, Exchange) and self.exchange is not None:
-            self.exchange.check(move)
-        elif self.auction is not None:
-            self.auction.check(move)
 
     def _check_claim(self, move: Move) -> None:
         answer = isinstance(move, (Accept, Decline))
@@ -281,20 +285,22 @@ class Deal:
 
     def apply(self, move: Move) -> None:
         """Checks and makes a move. Errors: as `check`, and then nothing has changed."""
+        try:
+            self._apply(move)
+        except RuleError as error:
+            raise self._explained(error, move) from None
+        self.moves.append(move)
+
+    def _apply(self, move: Move) -> None:
         play = self.play
-        if play is not None and type(move) is Play:  # nearly all moves: the judge is asked first,
-            if move.seat is not self.turn or self.claim is not None or not play.allows(move):
-                self.check(move)  # and for the reason only if it says no
-            self.moves.append(move)
-            play.apply(move)
+        if type(move) is Play and play is not None and self.claim is None and self.turn is not None:
+            play.apply(move)  # nearly all moves; its judge knows whose turn it is
             self._claimed = False
-            if len(play.plays) < 2 * HAND:
-                self.turn = play.turn
-            else:
+            self.turn = play.turn
+            if len(play.plays) == 2 * HAND:
                 self._finish()
             return
-        self.check(move)
-        self.moves.append(move)
+        self._admit(move)
         if isinstance(move, Exchange) and self.exchange is not None:
             self.exchange.apply(move)
             self.turn = self.exchange.turn

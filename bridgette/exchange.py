@@ -51,7 +51,9 @@ class CardExchange:
         self.hands[seat] = None if hand is None or drawn is None else hand | drawn
 
     def check(self, move: Exchange) -> None:
-        """Errors: RuleError (R8): duplicate-card, not-held, discard-count."""
+        """Errors: RuleError: not-your-turn (R6), duplicate-card, not-held, discard-count (R8)."""
+        if move.seat is not self.turn:
+            raise RuleError(f"it is {self.turn}'s turn", code="not-your-turn", rule="R6")
         hand, bits = self.hands[move.seat], bits_of(move.cards)
         if bits.bit_count() != len(move.cards):
             for place, card in enumerate(move.cards):
@@ -69,7 +71,8 @@ class CardExchange:
             )
 
     def apply(self, move: Exchange) -> None:
-        """Discards the cards of a checked move; then the dealer draws, or the exchange is over."""
+        """Checks and discards; then the dealer draws, or the exchange is over."""
+        self.check(move)
         hand = self.hands[move.seat]
         if hand is not None:
             self.hands[move.seat] = hand & ~bits_of(move.cards)

@@ -8,8 +8,10 @@ import html
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from email import message_from_bytes, policy
+from email.errors import MessageError
 from email.message import EmailMessage
 from enum import Enum
 from typing import NamedTuple
@@ -20,10 +22,10 @@ from bridgette.game import Game, forced_play
 from bridgette.moves import Move, Seat
 from bridgette.render.table import deal_title, narrate, next_text, table_lines
 from bridgette.replay import steps
+from bridgette.storage import MAX_BYTES
 from bridgette.view import View
 
 MAX_MESSAGE = 8 << 20
-_MAX_GAME = 1 << 20
 _LINE = 60
 _CHECK = 8
 _BEGIN, _END = "BRIDGETTE GAME BEGINS HERE", "BRIDGETTE GAME ENDS HERE"
@@ -60,7 +62,7 @@ def blocks_in(text: str) -> Iterator[bytes]:
 def _unpacked(code: str) -> bytes | None:
     try:
         packed = base64.b32decode(code + "=" * (-len(code) % 8))
-        data = zlib.decompressobj().decompress(packed[_CHECK:], _MAX_GAME + 1)
+        data = zlib.decompressobj().decompress(packed[_CHECK:], MAX_BYTES + 1)
     except (ValueError, zlib.error):
         return None
     whole = hashlib.sha256(data).digest()[:_CHECK] == packed[:_CHECK]
@@ -88,10 +90,9 @@ def compose(
     header = game.header
     public = View(game)
     message = EmailMessage(policy=policy.default)
-    if sender:
-        message["From"] = sender
-    if to:
-        message["To"] = to
+    for name, address in (("From", sender), ("To", to)):
+        if address:
+            message[name] = _address(address)
     message["Subject"] = (
         f"Bridgette: {header.north} - {header.south}, game {header.game},"
         f" {deal_title(game)}: {next_text(public.game)} [{game.head}]"
@@ -112,6 +113,17 @@ def compose(
     return message
 
 
+def _address(text: str) -> str:
+    """A mail address as it is. Errors: ValueError if it is none."""
+    try:
+        message = EmailMessage(policy=policy.default)
+        message["To"] = text
+        message.as_bytes()
+    except (MessageError, IndexError, AttributeError) as error:
+        raise ValueError(str(error)) from None
+    return text
+
+
 def _body(public: View, file: str, receiver: Seat | None, say: str, code: str) -> Iterator[str]:
     game = public.game
     if say:
@@ -121,7 +133,7 @@ def _body(public: View, file: str, receiver: Seat | None, say: str, code: str) -
         if news:
             yield f"New: {', '.join(narrate(game, move) for move in news)}."
             yield ""
-    yield from table_lines(public, 72, f"bridgette {{}} {file}")
+    yield from table_lines(public, 72, lambda command: f"bridgette {command} {file}")
     yield from ("", "To go on, save this message and type:")
     yield from (f"  bridgette receive {file} MESSAGE", "")
     yield from ("The game itself, all cards in it, for the program:", "", code, "")
@@ -183,9 +195,12 @@ def _parts_of(data: bytes) -> Iterator[tuple[bytes, str | None]]:
     except RecursionError:  # parts in parts in parts
         parts = []
     for part in parts:
-        payload = None if part.is_multipart() else part.get_payload(decode=True)
+        payload, charset = None, None
+        with suppress(ValueError, LookupError):  # as odd a header as a stranger can write
+            payload = None if part.is_multipart() else part.get_payload(decode=True)
+            charset = part.get_content_charset()
         if isinstance(payload, bytes):
-            yield payload, part.get_content_charset()
+            yield payload, charset
     yield data, None
 
 
@@ -235,18 +250,19 @@ class _Step(NamedTuple):
     place: int
     key: object  # two steps are the same if this is
     move: Move | None
-    forced: bool  # the only legal play
+    forced: bool  # it was the only legal play
 
 
 def _history(game: Game) -> list[_Step]:
     """Deals and moves in order; remarks and notes are no part of it."""
     history = []
-    forced = False
+    only: Move | None = None
     for grown, move in steps(game):
         deal = grown.current
         key: object = move if move is not None else (deal.dealer, deal.deck, deal.given)
+        forced = move is not None and move == only
         history.append(_Step(deal.number, len(deal.moves), key, move, forced))
-        forced = forced_play(grown) is not None
+        only = forced_play(grown)
     return history
 
 
@@ -257,6 +273,7 @@ def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
         ("id", mine.game, came.game),
         ("players", (mine.north, mine.south), (came.north, came.south)),
         ("house rules", mine.rules, came.rules),
+        ("seed", mine.seed, came.seed),
     ):
         if one != other:
             return Comparison(Outcome.OTHER_GAME, why=f"its {what} are others")
@@ -269,7 +286,7 @@ def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
     if same == len(here) == len(there):
         return Comparison(Outcome.ALREADY)
     if same == len(there):
-        return Comparison(Outcome.OLDER, ours=left)
+        return Comparison(Outcome.OLDER, ours=left, deal=here[-1].deal)
     first = there[same]
     if same < len(here):
         part = (

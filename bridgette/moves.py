@@ -286,8 +286,10 @@ def is_control(character: str) -> bool:
     The two joiners of Persian, Indic scripts and emoji (U+200C, U+200D) show. U+FFFE and U+FFFF
     are no characters, and YAML holds none.
     """
-    if character in "\u200c\u200d\ufffe\uffff":
-        return character > "\u200d"
+    if character in "\u200c\u200d":
+        return False
+    if character in "\ufffe\uffff":
+        return True
     from unicodedata import category  # rarely needed, and a shared library to load
 
     return category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")

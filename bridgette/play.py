@@ -8,6 +8,7 @@ from bridgette.cards import (
     COLON_BITS,
     DECK,
     SUIT_BITS,
+    UNKNOWN,
     Card,
     Denomination,
     cards_of,
@@ -72,8 +73,6 @@ class CardPlay:
         self.led: Play | None = None
         self.plays: list[Play] = []
         self.tricks = [0, 0]
-        self.playable: int | None  # by the seat on turn, as bits; None if its hand is unknown
-        self._judge()
 
     @property
     def barred_now(self) -> Denomination | None:
@@ -83,25 +82,24 @@ class CardPlay:
             return self.barred
         return None
 
-    def _judge(self) -> None:
-        """Sets what the seat on turn may play now: the one place where R17-R24 are judged."""
+    @property
+    def playable(self) -> int | None:
+        """What the seat on turn may play, as bits; None if unknown. The judge of R17-R24."""
         hand = self.hands[self.turn]
         if hand is None:
-            self.playable = None
-        elif self.led is None:
-            self.playable = leads(hand, self.barred)
-        else:
-            self.playable = follows(hand, self.led.card)
-
-    def allows(self, play: Play) -> bool:
-        """Whether the seat on turn may play this card, as far as its hand is known."""
-        if self.playable is None:
-            return not play.card.bit & self.elsewhere and play.card.index >= 0
-        return bool(play.card.bit & self.playable)
+            return None
+        return leads(hand, self.barred) if self.led is None else follows(hand, self.led.card)
 
     def check(self, play: Play) -> None:
-        """Errors: RuleError: not-held, follow-suit (R18), colon-range (R21), suit-barred (R22)."""
-        if not self.allows(play):
+        """Errors: RuleError: not-your-turn, not-held (R17), follow-suit (R18), colon-range (R21),
+        suit-barred (R22); of an unknown hand only what it cannot hold.
+        """
+        if play.seat is not self.turn:
+            raise RuleError(f"it is {self.turn}'s turn", code="not-your-turn", rule="R17")
+        playable = self.playable
+        if playable is None:
+            playable = 0 if play.card is UNKNOWN else ~self.elsewhere
+        if not play.card.bit & playable:
             raise self._why_not(play)
 
     def _why_not(self, play: Play) -> RuleError:
@@ -139,7 +137,8 @@ class CardPlay:
         return [table[card.index] for card in cards_of(self.playable or 0)]
 
     def apply(self, play: Play) -> None:
-        """Plays a checked card; the second one ends the trick, and its winner is on turn."""
+        """Checks and plays a card; the second ends the trick, and its winner is on turn."""
+        self.check(play)
         card, seat, led = play.card, play.seat, self.led
         hand = self.hands[seat]
         if hand is None:
@@ -160,7 +159,6 @@ class CardPlay:
                 if card.is_colon and card.range is led.card.range:
                     self.barred = led.card.suit
             self.tricks[self.turn] += 1
-        self._judge()
 
     @property
     def current(self) -> list[Play]:

@@ -43,10 +43,13 @@ def apply_texts(game: Game, texts: Sequence[str], number: int) -> None:
             apply(parse_move(text, strict=True))
     except (NotationError, RuleError) as error:
         place = len(deal.moves) - done
+        if deal.phase is Phase.OVER and isinstance(error, RuleError):
+            try:
+                game.check(parse_move(texts[place]))  # the game knows more of the reason
+            except RuleError as better:
+                error = better
         error.deal, error.move, error.text = number, place + 1, texts[place]
-        if game.phase is Phase.OVER and isinstance(error, RuleError):
-            error.code, error.rule = "game-over", "R27" if game.resigned is None else "R29"
-        raise
+        raise error from None
 
 
 def steps(game: Game) -> Iterator[tuple[Game, Move | None]]:

@@ -50,8 +50,8 @@ class Result(NamedTuple):
     accuracy: int = 0
     completion: int = 0
     multiplier: int = 1
-    declarer: int = 0
-    opponent: int = 0
+    declarer_points: int = 0
+    opponent_points: int = 0
 
 
 def result(contract: Contract, tricks: int, *, flat: bool = False) -> Result:
@@ -60,13 +60,13 @@ def result(contract: Contract, tricks: int, *, flat: bool = False) -> Result:
     With `flat` only the value is multiplied (house rule `bonus`).
 
     >>> from bridgette.moves import Seat
-    >>> result(Contract(1, Denomination.SPADES, 0, Seat.NORTH), 10).declarer
+    >>> result(Contract(1, Denomination.SPADES, 0, Seat.NORTH), 10).declarer_points
     500
     """
     level, denomination, doubled, _ = contract
     over = tricks - contract.goal
     if over < 0:
-        return Result(tricks, opponent=undertrick_points(-over, doubled))
+        return Result(tricks, opponent_points=undertrick_points(-over, doubled))
     parts = (
         value(level, denomination),
         accuracy(level, over),
@@ -74,4 +74,4 @@ def result(contract: Contract, tricks: int, *, flat: bool = False) -> Result:
     )
     times = MULTIPLIER[doubled]
     points = times * parts[0] + parts[1] + parts[2] if flat else times * sum(parts)
-    return Result(tricks, *parts, times, declarer=points)
+    return Result(tricks, *parts, times, declarer_points=points)

@@ -16,6 +16,7 @@ from bridgette.errors import StorageError
 MAX_BYTES = 1 << 20
 LOCK_SECONDS = 5.0
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP)
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 _SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
 
@@ -196,6 +197,9 @@ def locked(path: str) -> Iterator[LockedFile]:
     except (OSError, ValueError) as error:
         if descriptor is not None:
             os.close(descriptor)
+        if getattr(error, "errno", 0) in _NO_LOCKS:
+            why = "this disk cannot lock files; keep the game on another one"
+            raise StorageError(why, code="not-writable", file=path) from None
         if isinstance(error, PermissionError) or getattr(error, "errno", 0) == errno.EROFS:
             read(path)  # says so if it cannot even be read
             raise StorageError(
@@ -245,6 +249,9 @@ def _write_through(descriptor: int, data: bytes) -> None:
     while rest:
         rest = rest[os.write(descriptor, rest) :]
     os.fsync(descriptor)
+    if full := getattr(fcntl, "F_FULLFSYNC", None):  # macOS: fsync stops at the disk's own memory
+        with suppress(OSError):
+            fcntl.fcntl(descriptor, full)
 
 
 def _sync_folder(path: str) -> None:
@@ -263,7 +270,7 @@ def _exists(path: str) -> StorageError:
 
 def check_new(path: str) -> None:
     """Whether a new file may take this name. Errors: StorageError: exists, not-writable."""
-    if not path or "\0" in path:
+    if not path or "\0" in path or path.endswith(os.sep):
         raise StorageError("no file can have this name", code="not-writable", file=path)
     if os.path.lexists(path):
         raise _exists(path)

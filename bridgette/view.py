@@ -102,7 +102,10 @@ class View:
         return self.game.legal_moves() if turn is not None and self.knows(turn) else []
 
     def since(self) -> list[Move]:
-        """What the opponent did since the seat's own last move, over deals' ends too."""
+        """What the opponent did since the seat's own last move, over deals' ends too.
+
+        For a bystander, all moves of the game.
+        """
         moves = [move for deal in self.game.deals for move in deal.moves]
         start = len(moves)
         while start and self.seat is not None and moves[start - 1].seat is not self.seat:

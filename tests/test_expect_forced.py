@@ -73,10 +73,12 @@ def test_nothing_is_forced(post: Cli) -> None:
         assert "orced" not in post.json("status", "g.yaml")
 
 
-def test_a_dry_run_says_what_would_be_forced(post: Cli) -> None:
+def test_forced_plays_cannot_be_tried(post: Cli) -> None:
+    """Or a player could see, card by card, what the opponent holds."""
     before = post.put(alone()).read_bytes()
-    value = post.json("play", "g.yaml", "AH", "--forced", "--dry-run")
-    assert (value["forced"], value["dry_run"]) == (["north play 2H"], True)
+    for words in (["play", "g.yaml", "AH"], ["apply", "g.yaml"]):
+        error = post.fails("usage", *words, "--forced", "--dry-run", stdin="play AH\n")
+        assert "--forced" in error["message"]
     assert (post.folder / "g.yaml").read_bytes() == before
 
 

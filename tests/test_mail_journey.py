@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
 from email import policy
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,9 @@ def takes(
     assert value["turn"] == (None if theirs.turn is None else str(theirs.turn))
     assert post.game().head == theirs.head
     if outcome != "already":
-        assert (post.folder / "g.yaml").read_text(encoding="utf-8") == dumps(theirs)
+        kept = theirs if ours is None else deepcopy(theirs)
+        kept.header = theirs.header if ours is None else ours.header
+        assert (post.folder / "g.yaml").read_text(encoding="utf-8") == dumps(kept)
     return value
 
 

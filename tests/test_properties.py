@@ -68,7 +68,7 @@ def test_random_play_meets_everything() -> None:
             met["hands"] += deal.given is not None
             met["passed out"] += deal.passed_out
             if deal.contract is not None and deal.result is not None:
-                met[f"doubled {deal.contract.doubled} made {deal.result.declarer > 0}"] += 1
+                met[f"doubled {deal.contract.doubled} made {deal.result.declarer_points > 0}"] += 1
     assert {name for name, count in met.items() if count > 1} == {
         name.strip() for name in RARE.split("|")
     }

@@ -71,7 +71,7 @@ def contract_of(text: str, declarer: Seat = NORTH) -> Contract:
 
 def points(text: str, tricks: int, *, flat: bool = False) -> tuple[int, int]:
     found = result(contract_of(text), tricks, flat=flat)
-    return found.declarer, found.opponent
+    return found.declarer_points, found.opponent_points
 
 
 def test_the_table_has_the_36_bids() -> None:
@@ -148,6 +148,6 @@ def test_r25_the_parts_of_a_result() -> None:
     found = result(contract_of("4SX"), 10)
     assert found == (10, 750, 250, 400, 2, 2800, 0)
     assert (found.tricks, found.value, found.accuracy, found.completion) == (10, 750, 250, 400)
-    assert (found.multiplier, found.declarer, found.opponent) == (2, 2800, 0)
+    assert (found.multiplier, found.declarer_points, found.opponent_points) == (2, 2800, 0)
     failed = result(contract_of("4SX", SOUTH), 7)
-    assert (failed.tricks, failed.declarer, failed.opponent) == (7, 0, 800)
+    assert (failed.tricks, failed.declarer_points, failed.opponent_points) == (7, 0, 800)

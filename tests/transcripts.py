@@ -45,7 +45,9 @@ def screens(game: Game, file: str) -> Iterator[str]:
     """The table as each seat sees it, as `show` prints it."""
     for seat in Seat:
         yield title(f"{game.header.name(seat)} ({seat}) sees", "-")
-        yield from table_lines(View(game, seat), COLUMNS, f"bridgette {{}} {file}", f"--as {seat}")
+        yield from table_lines(
+            View(game, seat), COLUMNS, lambda word: f"bridgette {word} {file}", f"--as {seat}"
+        )
 
 
 def is_moment(game: Game, move: Move | None) -> bool:
@@ -66,7 +68,7 @@ def game_transcript(name: str) -> str:
             what = "dealt" if move is None else format_move(move)
             lines.append(title(f"{deal.number}.{len(deal.moves)}  {what}", "="))
             lines += [*screens(grown, f"{name}.yaml"), ""]
-    lines += [title(f"bridgette score {name}.yaml", "="), *score_lines(game, COLUMNS), ""]
+    lines += [title(f"bridgette score {name}.yaml", "="), *score_lines(View(game), COLUMNS), ""]
     lines.append(title(f"bridgette log {name}.yaml --all", "="))
     view = View(game, open_cards=True)
     for deal in game.deals:

@@ -127,7 +127,10 @@ class _BrokenPipe(Exception):  # noqa: N818 - nobody's error: the reader had eno
 
 @contextmanager
 def _printing(state: State | None) -> Iterator[None]:
-    """Tells what goes wrong with the output, or an interruption, as errors of ours."""
+    """Tells what goes wrong with the output, or an interruption, as errors of ours.
+
+    It stands around every step of click's, which else makes exit 1 of a broken pipe.
+    """
     try:
         yield
         sys.stdout.flush()

@@ -56,7 +56,7 @@ def _show_holding(session: Session, file: str) -> None:
     drawn = view.game.current.exchange.drawn(seat) if view.game.current.exchange else ()
     lines = [
         f"{next_text(view.game)} Drawn: {cards_text(drawn)}.",
-        *hand_lines(game.current.hand(seat), columns()),
+        *hand_lines(view.hand(seat) or [], columns()),
     ]
     session.out([*lines, f"  bridgette exchange {shell_word(file)} CARD … {option}".rstrip()])
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import click
+
 from bridgette import savefile, storage
 from bridgette.cli.session import Session, load, loads, note_saved
-from bridgette.cli.terminal import columns, shell_word
+from bridgette.cli.terminal import columns, typing
 from bridgette.deal import Phase
 from bridgette.errors import NotationError, RuleError, StorageError
 from bridgette.game import Game, forced_play, seeded_deck
@@ -70,14 +72,33 @@ def make_move(game: Game, move: Move) -> None:
 T = TypeVar("T")
 
 
-def change(session: Session, file: str, act: Callable[[Game], tuple[Game, T]]) -> tuple[Game, T]:
-    """Loads a game, saves what `act` makes of it, all under the lock; or only tries (dry run)."""
+def change(
+    session: Session, file: str, act: Callable[[Game], tuple[Game, T]]
+) -> tuple[Game, T, list[int]]:
+    """Loads a game, saves what `act` makes of it, all under the lock; or only tries (dry run).
+
+    Gives the game, what `act` gives, and the numbers of the deals that ended.
+    """
     if session.dry_run:
-        return act(_expected(session, load(file), file))
+        return _changed(session, load(file), file, act)
     with storage.locked(file) as target:
-        game, answer = act(_expected(session, loads(target.data, file), file))
+        game, answer, ended = _changed(session, loads(target.data, file), file, act)
         target.replace(savefile.dumps(game).encode(), note_saved)
-    return game, answer
+    return game, answer, ended
+
+
+def _changed(
+    session: Session, before: Game, file: str, act: Callable[[Game], tuple[Game, T]]
+) -> tuple[Game, T, list[int]]:
+    session.seat(before)  # whoever is nobody in this game is told so first
+    over = finished(before)
+    game, answer = act(_expected(session, before, file))
+    return game, answer, finished(game)[len(over) :]
+
+
+def finished(game: Game) -> list[int]:
+    """The numbers of the deals that are over."""
+    return [deal.number for deal in game.deals if deal.phase is Phase.OVER]
 
 
 def _expected(session: Session, game: Game, file: str) -> Game:
@@ -101,11 +122,10 @@ def play_forced(session: Session, game: Game) -> list[Move]:
 
 def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) -> None:
     """The whole of an acting command of one move: choose, check, save, report."""
-    first = 0
+    if session.forced and session.dry_run:
+        raise click.UsageError("--forced cannot be tried: it would show the opponent's cards.")
 
     def act(game: Game) -> tuple[Game, list[Move]]:
-        nonlocal first
-        first = len(game.deals)
         with placed(game, file):
             move = choose(game, actor(session, game))
             if session.say:
@@ -113,8 +133,8 @@ def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) 
             make_move(game, move)
         return game, [move, *play_forced(session, game)]
 
-    game, moves = change(session, file, act)
-    report(session, file, game, moves, first, forced=len(moves) - 1)
+    game, moves, ended = change(session, file, act)
+    report(session, file, game, moves, ended, forced=len(moves) - 1)
 
 
 def report(
@@ -122,7 +142,7 @@ def report(
     file: str,
     game: Game,
     moves: Sequence[Move],
-    first: int,
+    ended: Sequence[int] = (),
     *,
     opening: str = "",
     forced: int = 0,
@@ -130,8 +150,8 @@ def report(
 ) -> None:
     """Says what happened and who is next, and shows the seat's table on a terminal.
 
-    `first` is the number of the deal that stood open before, `forced` how many of the moves
-    were added as the only legal ones; `more` goes into the JSON.
+    `ended` are the numbers of the deals that ended, `forced` is how many of the moves were added
+    as the only legal ones; `more` goes into the JSON.
     """
     view = session.view_if_known(game)
     if session.json:
@@ -141,7 +161,7 @@ def report(
             more["forced"] = [move.text for move in moves[len(moves) - forced :]]
         if session.dry_run:
             more["dry_run"] = True
-        session.json_out({**acted(view, file, moves, first), **more})
+        session.json_out({**acted(view, file, moves, ended), **more})
         return
     from bridgette.render.table import (
         narrate,
@@ -154,7 +174,7 @@ def report(
     said = [opening] if opening else []
     if len(moves) > _TOLD:
         said.append(f"{len(moves)} moves are made; the last ones:")
-    said += [f"{narrate(game, move)}." for move in moves[-_TOLD:]]
+    said += [f"{narrate(view.game, move)}." for move in moves[-_TOLD:]]
     if forced:
         said.insert(max(len(said) - forced, 0), "Forced:")
     played = [deal for deal in view.game.deals if deal.moves]
@@ -162,14 +182,13 @@ def report(
         said.append(f"{sentence(what)}.")
     lines = wrap(" ".join(said), columns()) if said else []
     for deal in view.game.deals:
-        if deal.number >= first and deal.phase is Phase.OVER:
-            lines += wrap(f"Deal {deal.number}: {result_text(game, deal)}.", columns(), "    ")
+        if deal.number in ended:
+            lines += wrap(f"Deal {deal.number}: {result_text(view.game, deal)}.", columns(), "    ")
     if session.dry_run:
         session.out([*lines, "Nothing was saved (dry run)."])
         return
     if view.seat is None or session.quiet or not sys.stdout.isatty():
         session.out([*lines, *wrap(next_text(view.game), columns())])
         return
-    command = f"bridgette {{}} {shell_word(file)}"
-    table = table_lines(view, columns(), command, session.seat_option(view.seat))
+    table = table_lines(view, columns(), typing(file), session.seat_option(view.seat))
     session.out([*lines, "", *table])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import click
 
 from bridgette.cli.acting import actor, change, make_move, placed, play_forced, report
 from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text
 from bridgette.errors import BridgetteError, RuleError
 from bridgette.game import Game
-from bridgette.moves import Move, parse_move
+from bridgette.moves import Move, Seat, parse_move
 from bridgette.render.table import narrate
 from bridgette.render.text import plural
 from bridgette.replay import rewind
@@ -23,17 +25,16 @@ def apply_command(session: Session, game: str, moves: str) -> None:
     FILE, or standard input, holds one move a line as the game file does; the seat may be
     left out, and # begins a comment.
     """
+    if session.forced and session.dry_run:
+        raise click.UsageError("--forced cannot be tried: it would show the opponent's cards.")
     lines = _lines(moves)
-    first = 0
 
     def act(opened: Game) -> tuple[Game, tuple[list[Move], list[Move]]]:
-        nonlocal first
-        first = len(opened.deals)
         made = [_make(session, opened, game, text, number) for number, text in lines]
         return opened, (made, play_forced(session, opened))
 
-    opened, (made, forced) = change(session, game, act)
-    report(session, game, opened, [*made, *forced], first, forced=len(forced))
+    opened, (made, forced), ended = change(session, game, act)
+    report(session, game, opened, [*made, *forced], ended, forced=len(forced))
 
 
 def _make(session: Session, game: Game, file: str, text: str, number: int) -> Move:
@@ -42,15 +43,24 @@ def _make(session: Session, game: Game, file: str, text: str, number: int) -> Mo
             move = parse_move(text, seat=actor(session, game))
             seat = session.seat(game)
             if seat is not None and move.seat is not seat:
-                raise RuleError(
-                    f"This line moves for {move.seat}, and --as is {seat}", code="not-your-turn"
-                )
+                _refuse(game, move, seat)
             make_move(game, move)
     except BridgetteError as error:
         error.text, error.line = text, number
         error.message = f"Line {number}: {error.message}"
         raise
     return move
+
+
+def _refuse(game: Game, move: Move, seat: Seat) -> NoReturn:
+    """Refuses to move for the other seat, after what would come before that."""
+    try:
+        game.check(move)
+    except RuleError as error:
+        if error.code in ("game-over", "wrong-phase"):
+            error.legal = ()
+            raise
+    raise RuleError(f"this line moves for {move.seat}, and you are {seat}", code="not-your-turn")
 
 
 def _lines(source: str) -> list[tuple[int, str]]:
@@ -77,7 +87,7 @@ def undo_command(session: Session, game: str, count: int, redeal: bool) -> None:
         known = session.view(opened).game  # what was taken back may hold the other's discards
         return shorter, [move for deal in known.deals for move in deal.moves][-count:]
 
-    opened, undone = change(session, game, act)
+    opened, undone, _ = change(session, game, act)
     said = ", ".join(narrate(opened, move) for move in undone)
     taken_back = [move.text for move in undone]
     report(
@@ -85,7 +95,6 @@ def undo_command(session: Session, game: str, count: int, redeal: bool) -> None:
         game,
         opened,
         [],
-        len(opened.deals),
         opening=f"Taken back: {said}.",
         undone=taken_back,
     )
@@ -94,7 +103,9 @@ def undo_command(session: Session, game: str, count: int, redeal: bool) -> None:
 def _shortened(game: Game, file: str, count: int, *, redeal: bool) -> Game:
     if count > game.move_count:
         raise RuleError(
-            f"only {plural(game.move_count, 'move')} can be taken back, not {count}",
+            f"only {plural(game.move_count, 'move')} can be taken back, not {count}"
+            if game.move_count
+            else "no move has been made yet",
             code="undo-none",
             file=file,
         )

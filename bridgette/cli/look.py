@@ -9,7 +9,7 @@ import click
 
 from bridgette.cli.acting import placed
 from bridgette.cli.session import LOOKING, Session, command, game_argument, load
-from bridgette.cli.terminal import columns, shell_word
+from bridgette.cli.terminal import columns, typing
 from bridgette.deal import Phase
 from bridgette.errors import RuleError
 from bridgette.game import Game
@@ -49,7 +49,8 @@ def show_command(session: Session, game: str, at: str | None) -> None:
         session.json_out(values.state(view, game))
         return
     option = session.seat_option(view.seat) if view.seat is not None else ""
-    session.out(table_lines(view, columns(), f"bridgette {{}} {shell_word(game)}", option))
+    command = typing(game) if at is None else None
+    session.out(table_lines(view, columns(), command, option))
 
 
 @command("legal", LOOKING)
@@ -122,7 +123,7 @@ def replay_command(session: Session, game: str, step: bool, number: int | None) 
         if step and move is not None and not _go_on():
             return
     if number is None and not session.json:
-        session.out(sheets.score_lines(view.game, columns()))
+        session.out(sheets.score_lines(view, columns()))
 
 
 def _go_on() -> bool:

@@ -6,12 +6,11 @@ import os
 import sys
 from collections.abc import Sequence
 from datetime import datetime, timezone
-from email.errors import MessageError
 
 import click
 
 from bridgette import mail, savefile, storage
-from bridgette.cli.acting import report
+from bridgette.cli.acting import finished, report
 from bridgette.cli.session import (
     LOOKING,
     Session,
@@ -64,9 +63,9 @@ def send_command(
             say=say,
             when=datetime.fromtimestamp(int(changed or 0), timezone.utc),
         )
-        data = message.as_bytes()
-    except (ValueError, IndexError, AttributeError, MessageError) as error:
+    except ValueError as error:
         raise click.UsageError(f"--to and --from take a mail address: {error}.") from None
+    data = message.as_bytes()
     if output is not None:
         storage.create(output, data.replace(b"\n", b"\r\n"), note_saved)
     if session.json:
@@ -95,20 +94,25 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
         return
     with storage.locked(game) as target:
         ours = loads(target.data, game)
-        theirs, found = _meant(ours, came, message, session.view_if_known(ours).seat, takeback)
+        known = session.view_if_known(ours)
+        theirs, found = _meant(ours, came, message, known.seat, takeback=takeback)
         if is_torn and found.outcome in (Outcome.ALREADY, Outcome.OLDER):
             raise MailError(
                 "a game in this message is damaged, and what came through whole is not new",
-                code="damaged",
+                code=Outcome.DAMAGED.value,
                 file=message,
             )
-        backwards = found.outcome is Outcome.OLDER and takeback
-        undone = _masked(session.view_if_known(ours), found.ours) if backwards else ()
-        if not backwards and found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
+        undone: Sequence[Move] = ()
+        if found.outcome is Outcome.OLDER and takeback:
+            undone = _masked(known, found.ours)
+            found = Comparison(Outcome.APPLIED)
+        if found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
             raise _refusal(ours, theirs, found, game, message)
-        if found.outcome is not Outcome.ALREADY:
+        theirs.header = ours.header  # what we noted for ourselves stays
+        if found.outcome is Outcome.APPLIED:
             target.replace(savefile.dumps(theirs).encode(), note_saved)
-    _tell(session, game, theirs, found, undone=undone)
+    ended = finished(theirs)[len(finished(ours)) :]
+    _tell(session, game, theirs, found, ended, undone)
 
 
 def _games_from(message: str) -> tuple[list[Game], bool]:
@@ -118,7 +122,9 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
     except StorageError as error:
         if error.code == "too-large":
             raise MailError(
-                f"no game is looked for in it: {error.message}", code="damaged", file=message
+                f"no game is looked for in it: {error.message}",
+                code=Outcome.DAMAGED.value,
+                file=message,
             ) from None
         raise
     games, fault = mail.games_in(data)
@@ -132,7 +138,9 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
         if fault is not None
         else "nothing between the marker lines came through whole"
     )
-    raise MailError(f"no intact game in this message: {why}", code="damaged", file=message)
+    raise MailError(
+        f"no intact game in this message: {why}", code=Outcome.DAMAGED.value, file=message
+    )
 
 
 def _create(session: Session, file: str, came: list[Game]) -> None:
@@ -141,7 +149,7 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
         raise MailError(
             f"the message holds several games ({', '.join(ids)}), and {printable(file)} is none of"
             " them yet",
-            code="other-game",
+            code=Outcome.OTHER_GAME.value,
         )
     session.view_if_known(came[0])  # a wrong seat is told before anything is written
     storage.create(file, savefile.dumps(came[0]).encode(), note_saved)
@@ -149,7 +157,7 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
 
 
 def _meant(
-    ours: Game, came: list[Game], message: str, seat: Seat | None, takeback: bool
+    ours: Game, came: list[Game], message: str, seat: Seat | None, *, takeback: bool
 ) -> tuple[Game, Comparison]:
     """The game of our id that says most: a reply may quote what is here, and what was before."""
     order = [Outcome.APPLIED, Outcome.FORK, Outcome.OTHER_GAME, Outcome.ALREADY, Outcome.OLDER]
@@ -165,7 +173,7 @@ def _meant(
     ids = ", ".join(sorted({game.header.game for game in came}))
     raise MailError(
         f"this is another game: {ids}, and here is {ours.header.game}",
-        code="other-game",
+        code=Outcome.OTHER_GAME.value,
         file=message,
     )
 
@@ -176,10 +184,12 @@ def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: st
     if found.outcome is Outcome.OTHER_GAME:
         return MailError(f"this is another game: {found.why}", code=code, file=message)
     if found.outcome is Outcome.OLDER:
+        more = f"{plural(len(found.ours), 'move')}: {_named(ours, found.ours)}"
+        if not found.ours:
+            more = f"the cards of deal {found.deal}"
         return MailError(
-            f"what came is older than {printable(file)}, by {plural(len(found.ours), 'move')}:"
-            f" {_named(ours, found.ours)}. Nothing was changed (--takeback accepts it, as an undo"
-            " that both agreed to)",
+            f"what came is older than {printable(file)}, by {more}. Nothing was changed"
+            " (--takeback accepts it, as an undo that both agreed to)",
             code=code,
             file=message,
         )
@@ -201,29 +211,27 @@ def _named(game: Game, moves: Sequence[Move]) -> str:
 
 
 def _tell(
-    session: Session, file: str, game: Game, found: Comparison, undone: Sequence[Move] = ()
+    session: Session,
+    file: str,
+    game: Game,
+    found: Comparison,
+    ended: Sequence[int] = (),
+    undone: Sequence[Move] = (),
 ) -> None:
-    view = session.view_if_known(game)
+    """Says what came of a message; `ended` are the numbers of the deals that it ended."""
     if session.json:
-        known = _masked(view, found.theirs)
+        known = _masked(session.view_if_known(game), found.theirs)
         more = {"undone": [move.text for move in undone]} if undone else {}
-        session.json_out(
-            ok(
-                outcome=found.outcome.value if not undone else Outcome.APPLIED.value,
-                file=file,
-                moves=[move.text for move in known],
-                turn=word(game.turn),
-                head=game.head,
-                **more,
-            )
-        )
+        value = ok(outcome=found.outcome.value, file=file, moves=[move.text for move in known])
+        session.json_out({**value, "turn": word(game.turn), "head": game.head, **more})
         return
     opening = {
         Outcome.CREATED: f"A game has come; it is in {printable(file)}.",
         Outcome.ALREADY: "This has come before; nothing is new.",
-        Outcome.OLDER: f"Taken back: {_named(game, undone)}.",
     }.get(found.outcome, "")
-    report(session, file, game, found.theirs, len(game.deals), opening=opening)
+    if undone:
+        opening = f"Taken back: {_named(game, undone)}."
+    report(session, file, game, found.theirs, ended, opening=opening)
 
 
 def _masked(view: View, moves: Sequence[Move]) -> Sequence[Move]:

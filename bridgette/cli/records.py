@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +23,7 @@ from bridgette.deal import Phase
 from bridgette.errors import BridgetteError
 from bridgette.render import sheets, values
 from bridgette.render.text import age_text, plural, printable, wrap
+from bridgette.view import View
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -78,7 +81,7 @@ def status_command(ctx: click.Context, session: Session, games: tuple[str, ...])
                 line = f"! {printable(file)}  {_reason(error)}"
                 session.out(wrap(line, columns(_ONE_LINE), "    "))
             continue
-        view = session.view_if_known(game)
+        view = View(game, session.seat_if_any(game), open_cards=session.open_cards)
         if session.json:
             more = {"conflict_of": copy} if copy else {}
             session.json_out({**values.status(view, file), **more})
@@ -120,11 +123,12 @@ def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) 
             continue
         if standings.games and not session.json:
             session.out("")
-        standings.add(game)
+        public = View(game)
+        standings.add(public)
         if session.json:
             session.json_out(values.sheet(game, file))
         else:
-            session.out([f"{printable(file)}:", *sheets.score_lines(game, columns())])
+            session.out([f"{printable(file)}:", *sheets.score_lines(public, columns())])
     if standings.games > 1 and not session.json:
         session.out(["", *standings.lines(columns())])
     _fail_as(ctx, first)
@@ -166,25 +170,37 @@ def verdicts(files: Iterable[str], executor: Executor | None = None) -> Iterator
         yield from running.popleft().result()
 
 
+def _as_a_worker() -> None:
+    """Leaves interruptions to the command, and ends when that has ended, however it did."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    command = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == command:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _verdicts_of(files: list[str]) -> list[Verdict]:
     return [verdict(file) for file in files]
 
 
 @contextmanager
-def _progress(count: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal: advance by 0 makes room for a line, by 1 draws it again."""
+def _progress(count: int, show: Callable[[Verdict], None]) -> Iterator[Callable[[Verdict], None]]:
+    """A way to show verdicts, on a terminal above a progress bar."""
     if not sys.stderr.isatty():
-        yield lambda steps: None
+        yield show
         return
     with click.progressbar(length=count, label="Checking", show_pos=True, file=sys.stderr) as bar:
 
-        def advance(steps: int) -> None:
-            if steps:
-                bar.update(steps)
-            else:
-                click.echo("\r\033[K", nl=False, err=True)
+        def above(found: Verdict) -> None:
+            click.echo("\r\033[K", nl=False, err=True)
+            show(found)
+            bar.update(1)
 
-        yield advance
+        yield above
 
 
 @command("verify", PLAIN)
@@ -202,19 +218,21 @@ def verify_command(ctx: click.Context, session: Session, games: tuple[str, ...],
     if jobs > 1 and len(files) > 1:
         from concurrent.futures import ProcessPoolExecutor
 
-        executor = ProcessPoolExecutor(min(jobs, len(files)))
+        executor = ProcessPoolExecutor(min(jobs, len(files)), initializer=_as_a_worker)
     failed, first = 0, 0
+
+    def show(found: Verdict) -> None:
+        if session.json:
+            session.json_out(found.value)
+        else:
+            session.out(found.text)
+
     try:
-        with _progress(len(files)) as advance:
+        with _progress(len(files), show) as show_next:
             for found in verdicts(files, executor):
                 failed += found.exit_code != 0
                 first = first or found.exit_code
-                advance(0)
-                if session.json:
-                    session.json_out(found.value)
-                else:
-                    session.out(found.text)
-                advance(1)
+                show_next(found)
     finally:
         if executor is not None:
             executor.shutdown(cancel_futures=True)

@@ -104,6 +104,11 @@ class Session:
             return View(game, open_cards=self.open_cards)
         return self.view(game)
 
+    def seat_if_any(self, game: Game) -> Seat | None:
+        """The named seat in this game, None also if its player has no part in it."""
+        text = self._seat_default if self._seat_given is None else self._seat_given
+        return None if text is None else find_seat(game, text)
+
     def seat_option(self, seat: Seat) -> str:
         """What a command must add to act for this seat: nothing if the environment names it."""
         return "" if self._seat_default is not None else f"--as {seat}"
@@ -153,7 +158,11 @@ def read_input(source: str, limit: int = storage.MAX_BYTES) -> bytes:
     """The bytes of a file given for input, or of standard input for `-`."""
     if source != "-":
         return storage.read(source, limit)
-    data = sys.stdin.buffer.read(limit + 1)
+    try:
+        data = sys.stdin.buffer.read(limit + 1)
+    except (OSError, ValueError) as error:
+        why = f"standard input cannot be read: {error}"
+        raise StorageError(why, code="unreadable", file=source) from None
     if len(data) > limit:
         message = f"standard input is larger than {limit >> 20} MiB"
         raise StorageError(message, code="too-large", file=source)

@@ -141,7 +141,7 @@ def new_command(
 
     where = "would be" if session.dry_run else "is"
     opening = f"A new game {where} in {printable(game)}. {who(started, first)} deals."
-    report(session, game, started, [], 1, opening=opening)
+    report(session, game, started, [], opening=opening)
 
 
 @command("deal", CHANGING)
@@ -155,8 +155,9 @@ def deal_command(session: Session, game: str, deck: str | None, hands: str | Non
         if opened.awaited != "deal":
             over = opened.awaited is None
             raise RuleError(
-                "The game is over" if over else f"Deal {opened.current.number} is not over yet",
+                "the game is over" if over else f"deal {opened.current.number} is not over yet",
                 code="game-over" if over else "wrong-phase",
+                rule="R27" if over else "R4",
                 file=game,
             )
         try:
@@ -166,5 +167,5 @@ def deal_command(session: Session, game: str, deck: str | None, hands: str | Non
             raise
         return opened, len(opened.deals)
 
-    opened, number = change(session, game, act)
-    report(session, game, opened, [], number, opening=f"Deal {number} is dealt.")
+    opened, number, _ = change(session, game, act)
+    report(session, game, opened, [], opening=f"Deal {number} is dealt.")

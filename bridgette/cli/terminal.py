@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -52,6 +52,11 @@ def shell_word(file: str) -> str:
 
     # A name that looks like an option is typed with its folder.
     return printable(shlex.quote(f"./{file}" if file.startswith("-") else file))
+
+
+def typing(file: str) -> Callable[[str], str]:
+    """What gives the command to type for a word: `bridgette play g.yaml`."""
+    return lambda command: f"bridgette {command} {shell_word(file)}"
 
 
 def error_lines(error: BridgetteError) -> list[str]:

@@ -55,9 +55,9 @@ def _row(game: Game, deal: Deal) -> list[str]:
     return [str(deal.number), contract, tricks, made, north, south]
 
 
-def score_lines(game: Game, columns: int) -> list[str]:
+def score_lines(view: View, columns: int) -> list[str]:
     """The score sheet of one game."""
-    header = game.header
+    game, header = view.game, view.game.header
     names = [header.north, header.south]
     rows = [["Deal", "Contract", "Tricks", "Value + accuracy + completion", *names]]
     rows += [_row(game, deal) for deal in game.deals]
@@ -86,8 +86,9 @@ class Standings:
         self.games = 0
         self._players: dict[str, list[int]] = {}
 
-    def add(self, game: Game) -> None:
+    def add(self, view: View) -> None:
         """Counts one more game."""
+        game = view.game
         self.games += 1
         for seat in SEATS:
             row = self._players.setdefault(game.header.name(seat), [0, 0, 0, 0])

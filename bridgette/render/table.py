@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bridgette.auction import Auction, Contract
 from bridgette.cards import SUITS, Card, Denomination, by_suit
 from bridgette.deal import Deal, Phase
@@ -23,6 +25,7 @@ from bridgette.render.text import (
 from bridgette.scoring import Result, result
 from bridgette.view import View
 
+Command = Callable[[str], str]
 _DOUBLED = ("", " doubled", " redoubled")
 
 
@@ -33,7 +36,7 @@ def who(game: Game, seat: Seat) -> str:
 
 def deal_title(game: Game) -> str:
     """`deal 2 of 6, play`: the deals that count, redeals left out."""
-    number = game.counted + (game.current.phase is not Phase.OVER)
+    number = max(game.counted + (game.current.phase is not Phase.OVER), 1)
     phase = "finished" if game.phase is Phase.BETWEEN else game.phase
     return f"deal {number} of {max(DEALS, number)}, {phase}"
 
@@ -83,8 +86,8 @@ def scored_text(game: Game, contract: Contract, scored: Result) -> str:
     down = contract.goal - scored.tricks
     if down > 0:
         name = game.header.name(declarer.other)
-        return f"{text}, {down} down with {tricks}: {scored.opponent} for {name}"
-    return f"{text}, made with {tricks}: {scored.declarer} for {game.header.name(declarer)}"
+        return f"{text}, {down} down with {tricks}: {scored.opponent_points} for {name}"
+    return f"{text}, made with {tricks}: {scored.declarer_points} for {game.header.name(declarer)}"
 
 
 def end_text(game: Game) -> str:
@@ -146,19 +149,15 @@ def bids_text(auction: Auction, seat: Seat) -> str:
     return ", ".join(parts) or "none"
 
 
-def _typed(command: str, word: str) -> str:
-    return command.replace("{}", word, 1)  # a file's name may hold braces too
-
-
-def _command_lines(view: View, command: str, option: str) -> list[str]:
+def _command_lines(view: View, command: Command, option: str) -> list[str]:
     """The commands to type for the player on turn, with what they may name."""
     game, turn = view.game, view.game.turn
     deal = game.current
     if turn is None:
-        return [f"  {_typed(command, 'deal')}"] if game.phase is Phase.BETWEEN else []
+        return [f"  {command('deal')}"] if game.phase is Phase.BETWEEN else []
 
     def line(word: str, more: str = "") -> str:
-        return "  " + " ".join(filter(None, [_typed(command, word), more, option]))
+        return "  " + " ".join(filter(None, [command(word), more, option]))
 
     if deal.open_claim is not None:
         return [line("accept"), line("decline")]
@@ -256,11 +255,12 @@ def _claim_lines(game: Game, deal: Deal) -> list[str]:
     ]
 
 
-def table_lines(view: View, columns: int, command: str, option: str = "") -> list[str]:
+def table_lines(view: View, columns: int, command: Command | None, option: str = "") -> list[str]:
     """The whole table in lines of so many columns.
 
-    `command` is a form for the commands to type, such as `bridgette {} g.yaml`; `option` is
-    what they need to name the seat, such as `--as south`.
+    `command` gives what to type for a word (`play`: `bridgette play g.yaml`), and `option` is what
+    it needs to name the seat, such as `--as south`. Without it, as at an earlier point, nothing is
+    to be typed.
     """
     game, deal = view.game, view.game.current
     header = game.header
@@ -290,10 +290,12 @@ def table_lines(view: View, columns: int, command: str, option: str = "") -> lis
             whose = "Your hand, " if seat is view.seat else ""
             title = f"{whose}{who(game, seat)}: {plural(len(cards), 'card')}"
             lines += ["", *wrap(title, columns, "    "), *hand_lines(cards, columns)]
-    return [*lines, "", *_ending(view, columns, command, option)]
+    if command is not None:
+        return [*lines, "", *_ending(view, columns, command, option)]
+    return lines if game.turn is None else [*lines, "", *wrap(next_text(game), columns, "    ")]
 
 
-def _ending(view: View, columns: int, command: str, option: str) -> list[str]:
+def _ending(view: View, columns: int, command: Command, option: str) -> list[str]:
     game, turn = view.game, view.game.turn
     mine = turn is not None and view.knows(turn)
     yours = "Your turn: " if turn is not None and turn is view.seat else ""
@@ -306,5 +308,5 @@ def _ending(view: View, columns: int, command: str, option: str) -> list[str]:
         lines += _command_lines(view, command, option)
     if view.seat is None and not view.open_cards:
         whose = turn if turn is not None else "north"
-        lines += ["To see a hand:", f"  {_typed(command, 'show')} --as {whose}"]
+        lines += ["To see a hand:", f"  {command('show')} --as {whose}"]
     return lines

@@ -37,8 +37,8 @@ def texts(cards: Iterable[Card] | None) -> list[str] | None:
     return None if cards is None else [card.text for card in cards]
 
 
-def acted(view: View, file: str, moves: Sequence[Move], first_deal: int) -> Value:
-    """The answer of an acting command that began in deal `first_deal` (0 for none)."""
+def acted(view: View, file: str, moves: Sequence[Move], ended: Sequence[int]) -> Value:
+    """The answer of an acting command; `ended` are the numbers of the deals it ended."""
     game = view.game
     return ok(
         file=file,
@@ -46,11 +46,7 @@ def acted(view: View, file: str, moves: Sequence[Move], first_deal: int) -> Valu
         phase=str(game.phase),
         turn=word(game.turn),
         deal=len(game.deals),
-        finished=[
-            deal_row(deal)
-            for deal in game.deals
-            if deal.number >= first_deal and deal.phase is Phase.OVER
-        ],
+        finished=[deal_row(deal) for deal in game.deals if deal.number in ended],
     )
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple, NoReturn
 
 from bridgette.errors import RecordError
+from bridgette.storage import MAX_BYTES
 
 # What a file may not hold at all, before any parsing: control characters (the tab too), the other
 # line ends of Unicode, a byte-order mark in the middle, and what YAML does not call printable.
@@ -31,7 +32,9 @@ def _is_tame(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> str:
-    """A file's bytes as text with plain line ends. Errors: RecordError: encoding, yaml."""
+    """A file's bytes as text with plain line ends. Errors: too-large, encoding, yaml."""
+    if len(data) > MAX_BYTES:
+        fail("too-large", f"a game file has at most {MAX_BYTES >> 20} MiB")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
