@@ -25,7 +25,7 @@ demo: $(PROGRAM)  ## Set up, and play a recorded game move by move
 	$(BIN)/bridgette replay examples/everything.yaml --all
 
 test: $(TOOLS)  ## Set up, and run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(TOOLS)  ## Style, by ruff
 	$(BIN)/ruff check .
