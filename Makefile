@@ -49,4 +49,4 @@ transcripts: $(TOOLS)  ## Write the golden transcripts of the examples anew
 	$(BIN)/python tests/transcripts.py --write
 
 clean:  ## Remove what the targets above have made
-	rm -rf $(VENV) .venv-bench build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -80,6 +80,17 @@ def test_receive_tells_how_a_deal_ended(cli: Cli) -> None:
     assert "Deal 1: 1♠ by North, made with 13 tricks" in cli.ok("receive", "g.yaml", "m.txt").out
 
 
+@pytest.mark.parametrize("move", ["resign", "claim 1"])
+def test_a_forced_play_forces_nothing_else(cli: Cli, move: str) -> None:
+    """A play may be made for the receiver if it is the only one; no claim, no resignation."""
+    game = barred_at_the_end("JD")
+    cli.put(game)
+    (cli.folder / "m.txt").write_text(block(dumps(do(game, f"north {move}")).encode()))
+    answer = cli("receive", "g.yaml", "m.txt", "--as", "north")
+    assert answer.code == 41
+    assert "they moved for you" in answer.err
+
+
 def test_an_odd_header_of_a_stranger_is_no_bug(cli: Cli) -> None:
     game = over()
     odd = "Content-Type: text/plain; charset*=a%00b''x\n\n" + block(dumps(game).encode())

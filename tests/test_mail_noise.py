@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,6 @@ from test_mail_journey import DAMAGED, Post, text_of
 from bridgette import mail
 from bridgette.mail import block
 from bridgette.savefile import dumps
-
-SECONDS = 3  # for a message of megabytes; far more than is needed
 
 
 @pytest.fixture
@@ -112,13 +109,11 @@ def test_20_megabytes_are_refused_unread(post: Post, monkeypatch: pytest.MonkeyP
     data = b"Subject: a film\n\n" + b"x" * 72 + b"\n"
     (post.folder / "m.eml").write_bytes(data * (20_000_000 // len(data)))
     post.put(OURS)
-    begin = time.perf_counter()
     done = post.process("receive", "g.yaml", "m.eml")
     assert (done.code, done.out) == (DAMAGED, "")
     assert "larger than" in done.err
     done = post.shell("$B receive g.yaml - < m.eml")
     assert (done.code, done.out) == (DAMAGED, "")
-    assert time.perf_counter() - begin < SECONDS
     monkeypatch.setattr(mail, "games_in", None)  # nothing is parsed
     answer = post("receive", "g.yaml", "m.eml", "--json")
     assert (answer.code, answer.value["error"]["code"]) == (DAMAGED, "damaged")
@@ -158,9 +153,7 @@ DEEP = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_large(post: Post, name: str) -> None:
-    begin = time.perf_counter()
     assert post.gets(LARGE[name], ours=OURS, theirs=THEIRS) == "damaged"
-    assert time.perf_counter() - begin < SECONDS
 
 
 @pytest.mark.parametrize("name", DEEP)
