@@ -81,11 +81,12 @@ def compose(
     sender: str = "",
     say: str = "",
     when: datetime | None = None,
+    draft: bool = False,
 ) -> EmailMessage:
     """The message that brings a game to its receiver; the same game gives the same message.
 
-    Subject and text hold public facts only: the one who sends reads them too. Errors: ValueError
-    for an address that is none.
+    Subject and text hold public facts only: the one who sends reads them too. A `draft` is one
+    that mail programs open to be sent. Errors: ValueError for an address that is none.
     """
     header = game.header
     public = View(game)
@@ -99,7 +100,8 @@ def compose(
     ).replace("=?", "= ?")  # the start of an encoded word, which could hold a line break
     if when is not None:
         message["Date"] = when
-    message["X-Unsent"] = "1"  # mail programs open it as a draft
+    if draft:
+        message["X-Unsent"] = "1"
     data = savefile.dumps(game).encode()
     code = block(data)
     message.set_content("\n".join(_body(public, file, receiver, say, code)), cte="quoted-printable")
@@ -128,15 +130,15 @@ def _body(public: View, file: str, receiver: Seat | None, say: str, code: str) -
     game = public.game
     if say:
         yield from (say, "")
-    if receiver is not None:
-        news = View(game, receiver).since()
-        if news:
-            yield f"New: {', '.join(narrate(game, move) for move in news)}."
-            yield ""
-    yield from table_lines(public, 72, lambda command: f"bridgette {command} {file}")
+    news = View(game, receiver).since() if receiver is not None else []
+    if news:
+        yield from (f"New: {', '.join(narrate(game, move) for move in news)}.", "")
+    yield from table_lines(public, 72, None)
     yield from ("", "To go on, save this message and type:")
-    yield from (f"  bridgette receive {file} MESSAGE", "")
-    yield from ("The game itself, all cards in it, for the program:", "", code, "")
+    yield f"  bridgette receive {file} MESSAGE"
+    if receiver is not None and game.turn is not None:
+        yield f"  bridgette show {file} --as {receiver}"
+    yield from ("", "The game itself, all cards in it, for the program:", "", code, "")
 
 
 # Reading a message.
@@ -211,6 +213,8 @@ def _without_tags(text: str) -> str:
 
 
 def _decoded(data: bytes, charset: str | None) -> str:
+    if charset is None and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        charset = "utf-16"
     for name in (charset, "utf-8"):
         try:
             return data.decode(name or "utf-8")
@@ -270,13 +274,13 @@ def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
     """How their game relates to ours, for the player in `seat` if that is known."""
     mine, came = ours.header, theirs.header
     for what, one, other in (
-        ("id", mine.game, came.game),
-        ("players", (mine.north, mine.south), (came.north, came.south)),
-        ("house rules", mine.rules, came.rules),
-        ("seed", mine.seed, came.seed),
+        ("another id", mine.game, came.game),
+        ("other players", (mine.north, mine.south), (came.north, came.south)),
+        ("other house rules", mine.rules, came.rules),
+        ("another seed", mine.seed, came.seed),
     ):
         if one != other:
-            return Comparison(Outcome.OTHER_GAME, why=f"its {what} are others")
+            return Comparison(Outcome.OTHER_GAME, why=f"it has {what}")
     here, there = _history(ours), _history(theirs)
     same = 0
     while same < min(len(here), len(there)) and here[same].key == there[same].key:
@@ -296,6 +300,7 @@ def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
         return Comparison(Outcome.FORK, new, left, first.deal, first.place, why)
     for step in there[same:]:
         if step.move is not None and step.move.seat is seat and not step.forced:
-            why = f"they moved for you: {narrate(theirs, step.move)}"
-            return Comparison(Outcome.FORK, new, left, step.deal, step.place, why)
+            why = f"they moved for you: {narrate(theirs, step.move)} (if it was you, from another"
+            why += " computer: --all)"
+            return Comparison(Outcome.FORK, (), left, step.deal, step.place, why)
     return Comparison(Outcome.APPLIED, new)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from email import message_from_string, policy
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,15 @@ from bridgette.savefile import dumps
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
     return Cli(tmp_path)
+
+
+def read_body(cli: Cli, sender: str) -> str:
+    """The text of a message as a mail program shows it."""
+    sent = cli.ok("send", "g.yaml", "--as", sender).out
+    text = message_from_string(sent, policy=policy.default).get_body()
+    assert text is not None
+    content: str = text.get_content()
+    return content
 
 
 def barred_at_the_end(last: str) -> Game:
@@ -117,3 +127,30 @@ def test_workers_end_with_their_command(cli: Cli, number: signal.Signals) -> Non
     _, errors = command.communicate(timeout=20)
     assert command.returncode == (130 if number == signal.SIGINT else -number)
     assert b"Traceback" not in errors
+
+
+def test_a_message_shows_the_receiver_the_way_to_their_own_hand(cli: Cli) -> None:
+    """Whosever turn it is: the one who reads it is the one it is for."""
+    cli.put(barred_at_the_end("JD"))  # north is on turn
+    for sender, receiver in (("north", "south"), ("south", "north")):
+        text = read_body(cli, sender)
+        assert f"bridgette show g.yaml --as {receiver}" in text
+        assert f"--as {sender}" not in text
+
+
+def test_a_mailbox_of_two_continuations_is_a_fork(cli: Cli) -> None:
+    """A move, and what replaced it: which of them counts is for the players to say."""
+    before = auction(give("S:AKQJT9876543 H:2", "H:AKQJT9876543 C:2"), "north 1S pass")
+    parts = []
+    for card in ("AH", "2C"):
+        game = auction(give("S:AKQJT9876543 H:2", "H:AKQJT9876543 C:2"), "north 1S pass")
+        parts.append(f"From x\n\n{block(dumps(do(game, f'south play {card}')).encode())}\n\n")
+    for order in (parts, parts[::-1]):
+        cli.put(before)
+        (cli.folder / "m.mbox").write_text("".join(order))
+        answer = cli("receive", "g.yaml", "m.mbox", "--json")
+        assert (answer.code, answer.value["outcome"]) == (41, "fork")
+        assert answer.value["error"]["move"] == 3
+    cli.put(before)
+    (cli.folder / "m.mbox").write_text(parts[0] * 2)
+    assert cli.json("receive", "g.yaml", "m.mbox")["moves"] == ["south play AH"]

@@ -62,10 +62,13 @@ def send_command(
             sender=sender,
             say=say,
             when=datetime.fromtimestamp(int(changed or 0), timezone.utc),
+            draft=output is not None,
         )
     except ValueError as error:
         raise click.UsageError(f"--to and --from take a mail address: {error}.") from None
     data = message.as_bytes()
+    if seat is not None and seat is opened.turn and sys.stderr.isatty():
+        session.out("It is still your turn.", err=True)
     if output is not None:
         storage.create(output, data.replace(b"\n", b"\r\n"), note_saved)
     if session.json:
@@ -133,14 +136,16 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
     if fault is not None and fault.code == "format-version":
         fault.file = message
         raise fault
-    why = (
-        f"it came whole, but {fault.message}"
-        if fault is not None
-        else "nothing between the marker lines came through whole"
+    damaged = MailError(
+        "there is no game in this message", code=Outcome.DAMAGED.value, file=message
     )
-    raise MailError(
-        f"no intact game in this message: {why}", code=Outcome.DAMAGED.value, file=message
-    )
+    if mail.is_torn(data):
+        damaged.message = "the game in this message is damaged: its block did not come whole"
+    if fault is not None:
+        damaged.message = f"what this message holds is no game: {fault.message}"
+        damaged.rule, damaged.text = fault.rule, fault.text
+        damaged.line, damaged.deal, damaged.move = fault.line, fault.deal, fault.move
+    raise damaged
 
 
 def _create(session: Session, file: str, came: list[Game]) -> None:
@@ -169,13 +174,31 @@ def _meant(
         if game.header.game == ours.header.game
     ]
     if found:
-        return min(found, key=lambda pair: order.index(pair[1].outcome))
+        game, best = min(found, key=lambda pair: order.index(pair[1].outcome))
+        for other, as_well in found:
+            if best.outcome is as_well.outcome is Outcome.APPLIED:
+                _refuse_two_ways(other, game, message)
+        return game, best
     ids = ", ".join(sorted({game.header.game for game in came}))
     raise MailError(
         f"this is another game: {ids}, and here is {ours.header.game}",
         code=Outcome.OTHER_GAME.value,
         file=message,
     )
+
+
+def _refuse_two_ways(one: Game, longest: Game, message: str) -> None:
+    """Refuses a mailbox that holds two continuations, such as a move and what replaced it."""
+    apart = mail.compare(one, longest)
+    if apart.outcome is Outcome.FORK:
+        raise MailError(
+            f"the messages here go two ways: {apart.why}; one: {_named(one, apart.ours)}; another:"
+            f" {_named(longest, apart.theirs)}. Save the one that counts by itself",
+            code=Outcome.FORK.value,
+            file=message,
+            deal=apart.deal,
+            move=apart.move or None,
+        )
 
 
 def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: str) -> MailError:
@@ -194,7 +217,9 @@ def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: st
             file=message,
         )
     here = f"; here: {_named(ours, found.ours)}" if found.ours else ""
-    there = f"; in the message: {_named(theirs, found.theirs)}"
+    there = f"; in the message: {_named(theirs, found.theirs)}" if found.theirs else ""
+    if found.ours:
+        there += f" (to go their way: undo {len(found.ours)}, then receive this again)"
     return MailError(
         f"the two games part ways: {found.why}{here}{there}. Nothing was changed",
         code=code,

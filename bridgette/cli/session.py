@@ -158,6 +158,8 @@ def read_input(source: str, limit: int = storage.MAX_BYTES) -> bytes:
     """The bytes of a file given for input, or of standard input for `-`."""
     if source != "-":
         return storage.read(source, limit)
+    if sys.stdin.isatty():
+        click.echo("Type or paste it, and end with Ctrl+D:", err=True)
     try:
         data = sys.stdin.buffer.read(limit + 1)
     except (OSError, ValueError) as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bridgette.cards import Card
 from bridgette.deal import Deal, Phase
-from bridgette.errors import BridgetteError
+from bridgette.errors import BridgetteError, MailError
 from bridgette.game import Game
 from bridgette.moves import SEATS, Bid, Claim, Move, Play, Resign
 from bridgette.render.text import sentence
@@ -99,7 +99,8 @@ def failed_sheet(error: BridgetteError, file: str) -> Value:
 
 def failed(error: BridgetteError) -> Value:
     """The answer of any other command that fails."""
-    return {"version": VERSION, "ok": False, "error": error_value(error)}
+    outcome = {"outcome": error.code} if isinstance(error, MailError) else {}
+    return {"version": VERSION, "ok": False, **outcome, "error": error_value(error)}
 
 
 def error_value(error: BridgetteError) -> Value:

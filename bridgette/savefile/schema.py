@@ -107,7 +107,7 @@ def check_text(text: str, key: str, line: int | None = None, **where: Any) -> st
 def check_id(text: str, line: int | None = None) -> str:
     """A game's id as it is. Errors: RecordError: schema."""
     if not 0 < len(text) <= MAX_NAME or not _ID_LETTERS.issuperset(text):
-        fail("schema", f"a game's id is 1 to 64 of a-z, 0-9 and “-”, not “{text}”", line)
+        fail("schema", f"a game's id is 1 to 64 of a-z, 0-9 and “-”, not “{text[:MAX_NAME]}”", line)
     return text
 
 
@@ -115,7 +115,11 @@ def check_names(north: str, south: str, line: int | None = None) -> tuple[str, s
     """The two names as they are. Errors: RecordError: schema."""
     for name in (north, south):
         if not is_plain_text(name, MAX_NAME):
-            fail("schema", f"a name is 1 to {MAX_NAME} printable characters: “{name}”", line)
+            fail(
+                "schema",
+                f"a name is 1 to {MAX_NAME} printable characters: “{name[:MAX_NAME]}”",
+                line,
+            )
     if is_same_name(north, south):
         fail("schema", f"the two players have the same name, “{north}”", line)
     return north, south
