@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from typing import TypeVar
 
 from bridgette.errors import NotationError
+
+T = TypeVar("T")
 
 
 class Denomination(IntEnum):
@@ -123,18 +126,23 @@ def bits_of(cards: Iterable[Card]) -> int:
     return bits
 
 
+def pick(bits: int, table: Sequence[T]) -> list[T]:
+    """The entries of a table by card index for the cards of a set, in the order of `DECK`."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(table[low.bit_length() - 1])
+        bits ^= low
+    return found
+
+
 def cards_of(bits: int) -> list[Card]:
     """The cards of a set, clubs first, each suit upwards, colons last.
 
     >>> cards_of(bits_of([parse_card("Grand"), parse_card("AC"), parse_card("2C")]))
     [2C, AC, Grand]
     """
-    cards = []
-    while bits:
-        low = bits & -bits
-        cards.append(DECK[low.bit_length() - 1])
-        bits ^= low
-    return cards
+    return pick(bits, DECK)
 
 
 _TYPED = str.maketrans(

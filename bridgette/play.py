@@ -11,7 +11,7 @@ from bridgette.cards import (
     UNKNOWN,
     Card,
     Denomination,
-    cards_of,
+    pick,
 )
 from bridgette.errors import RuleError
 from bridgette.moves import SEATS, Play, Seat
@@ -133,8 +133,7 @@ class CardPlay:
 
     def legal_plays(self) -> list[Play]:
         """Every play of the seat on turn, if its hand is known."""
-        table = _PLAYS[self.turn]
-        return [table[card.index] for card in cards_of(self.playable or 0)]
+        return pick(self.playable or 0, _PLAYS[self.turn])
 
     def apply(self, play: Play) -> None:
         """Checks and plays a card; the second ends the trick, and its winner is on turn."""
