@@ -175,9 +175,12 @@ def running() -> Iterator[Server]:
 
 
 @pytest.fixture
-def server(running: Server) -> Server:
+def server(running: Server) -> Iterator[Server]:
     running.sent = 0
-    return running
+    yield running
+    for box in running.post.boxes.values():
+        box.close()
+    running.post.boxes.clear()
 
 
 class Player(Post):
