@@ -31,6 +31,11 @@ class Header(NamedTuple):
         """The name of the player in a seat."""
         return self.south if seat else self.north
 
+    def title(self, seat: Seat) -> str:
+        """Name and seat, `Ann (north)`; the name alone where it is the seat."""
+        name = self.name(seat)
+        return name if name.casefold() == str(seat) else f"{name} ({seat})"
+
 
 class Game:
     """A game in progress: a header and the deals so far; everything else follows from them.
@@ -64,6 +69,11 @@ class Game:
         return sum(
             deal.phase is Phase.OVER and not (redeal and deal.passed_out) for deal in self.deals
         )
+
+    @property
+    def number(self) -> int:
+        """The place of the last deal among those that count, from 1."""
+        return max(self.counted + (self.turn is not None), 1)
 
     @property
     def resigned(self) -> Seat | None:

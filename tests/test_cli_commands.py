@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ def cli(tmp_path: Path) -> Cli:
     return Cli(tmp_path)
 
 
-def texts(some: object) -> str:
-    return " ".join(map(str, some))  # type: ignore[call-overload]
+def texts(some: Iterable[object]) -> str:
+    return " ".join(map(str, some))
 
 
 # new

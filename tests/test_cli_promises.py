@@ -154,3 +154,12 @@ def test_a_mailbox_of_two_continuations_is_a_fork(cli: Cli) -> None:
     cli.put(before)
     (cli.folder / "m.mbox").write_text(parts[0] * 2)
     assert cli.json("receive", "g.yaml", "m.mbox")["moves"] == ["south play AH"]
+
+
+def test_a_line_for_the_other_seat_says_so(cli: Cli) -> None:
+    """Not that it is the turn of the one whom the line moves for."""
+    cli.put(barred_at_the_end("JD"))  # north is on turn
+    error = cli.fails("not-your-turn", "apply", "g.yaml", "--as", "south", stdin="north play JD\n")
+    assert "moves for north, and you are south" in error["message"]
+    error = cli.fails("not-your-turn", "play", "g.yaml", "AH", "--as", "south")
+    assert error["message"] == "It is the turn of North"

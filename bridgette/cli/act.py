@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bridgette.cards import parse_card
-from bridgette.cli.acting import actor, placed, play_out
+from bridgette.cli.acting import actor, check_turn, placed, play_out
 from bridgette.cli.complete import complete_bids, complete_cards
 from bridgette.cli.session import ACTING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, shell_word
@@ -42,7 +42,7 @@ def _show_holding(session: Session, file: str) -> None:
     seat = actor(session, game)
     if game.phase is not Phase.EXCHANGE or seat is not game.turn:
         with placed(game, file):
-            game.check(Exchange(seat, ()))
+            check_turn(game, Exchange(seat, ()))
     view = View(game, seat)
     if session.json:
         from bridgette.render.values import legal

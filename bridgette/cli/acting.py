@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from bridgette import savefile, storage
 from bridgette.cli.session import Session, load, loads, note_saved
 from bridgette.cli.terminal import columns, typing
@@ -57,14 +55,24 @@ def placed(game: Game, file: str) -> Iterator[None]:
     try:
         yield
     except (NotationError, RuleError) as error:
+        error.file, error.deal, error.move = file, game.current.number, len(game.current.moves) + 1
+        raise
+
+
+def check_turn(game: Game, move: Move) -> None:
+    """Refuses a move out of turn by the names of the players, which the rules do not know."""
+    try:
+        game.check(move)
+    except RuleError as error:
         if error.code == "not-your-turn" and game.turn is not None:
             error.message = f"it is the turn of {who(game, game.turn)}"
-        error.file, error.deal, error.move = file, game.current.number, len(game.current.moves) + 1
         raise
 
 
 def make_move(game: Game, move: Move) -> None:
     """Makes a move, and deals the next deal if it ended one."""
+    if game.turn is not None and move.seat is not game.turn:
+        check_turn(game, move)
     game.apply(move)
     deal_next(game)
 
@@ -122,8 +130,6 @@ def play_forced(session: Session, game: Game) -> list[Move]:
 
 def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) -> None:
     """The whole of an acting command of one move: choose, check, save, report."""
-    if session.forced and session.dry_run:
-        raise click.UsageError("--forced cannot be tried: it would show the opponent's cards.")
 
     def act(game: Game) -> tuple[Game, list[Move]]:
         with placed(game, file):

@@ -25,8 +25,6 @@ def apply_command(session: Session, game: str, moves: str) -> None:
     FILE, or standard input, holds one move a line as the game file does; the seat may be
     left out, and # begins a comment.
     """
-    if session.forced and session.dry_run:
-        raise click.UsageError("--forced cannot be tried: it would show the opponent's cards.")
     lines = _lines(moves)
 
     def act(opened: Game) -> tuple[Game, tuple[list[Move], list[Move]]]:

@@ -14,7 +14,7 @@ from bridgette.deal import Phase
 from bridgette.errors import RuleError
 from bridgette.game import Game
 from bridgette.render import sheets, values
-from bridgette.render.table import bids_text, hand_lines, table_lines
+from bridgette.render.table import bids_text, hand_lines, table_lines, who
 from bridgette.render.text import printable, wrap
 from bridgette.replay import rewind, steps
 
@@ -66,7 +66,7 @@ def legal_command(session: Session, game: str) -> None:
     turn = opened.turn
     if turn is not None and view.seat is not None and view.seat is not turn:
         with placed(opened, game):
-            raise RuleError(f"it is {turn}'s turn", code="not-your-turn")
+            raise RuleError(f"it is the turn of {who(opened, turn)}", code="not-your-turn")
     if session.json:
         session.json_out(values.legal(view))
         return

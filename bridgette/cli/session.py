@@ -61,6 +61,8 @@ class Session:
     ) -> None:
         if as_ is not None and all_:
             raise click.UsageError("--as and --all exclude each other: name a seat, or see all.")
+        if forced and dry_run:
+            raise click.UsageError("--forced cannot be tried: it would show the opponent's cards.")
         self.open_cards = all_
         self.json = json_
         self.quiet = quiet

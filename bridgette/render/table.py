@@ -19,7 +19,6 @@ from bridgette.render.text import (
     deed,
     denomination_text,
     plural,
-    seat_title,
     wrap,
 )
 from bridgette.scoring import Result, result
@@ -31,14 +30,13 @@ _DOUBLED = ("", " doubled", " redoubled")
 
 def who(game: Game, seat: Seat) -> str:
     """`Ann (north)`."""
-    return seat_title(game.header.name(seat), seat)
+    return game.header.title(seat)
 
 
 def deal_title(game: Game) -> str:
     """`deal 2 of 6, play`: the deals that count, redeals left out."""
-    number = max(game.counted + (game.current.phase is not Phase.OVER), 1)
     phase = "finished" if game.phase is Phase.BETWEEN else game.phase
-    return f"deal {number} of {max(DEALS, number)}, {phase}"
+    return f"deal {game.number} of {max(game.number, DEALS)}, {phase}"
 
 
 def narrate(game: Game, move: Move) -> str:

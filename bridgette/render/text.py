@@ -18,7 +18,6 @@ from bridgette.moves import (
     Play,
     Redouble,
     Resign,
-    Seat,
     is_control,
 )
 
@@ -141,11 +140,6 @@ _DEEDS: dict[type[Move], str] = {
     Decline: "declines the claim",
     Resign: "resigns the game",
 }
-
-
-def seat_title(name: str, seat: Seat) -> str:
-    """`Ann (north)`, and no more than the seat where that is the name."""
-    return name if name.casefold() == str(seat) else f"{name} ({seat})"
 
 
 def sentence(text: str) -> str:

@@ -24,6 +24,7 @@ class SlowParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
 
 FastParser: Any = SlowParser
 if yaml.__with_libyaml__:
+    # The stubs leave it out, as it is there with libyaml only.
     from yaml.cyaml import CParser as FastParser  # type: ignore[attr-defined]
 
 

@@ -72,20 +72,12 @@ def _summary(game: Game, header: Header) -> str:
     phase, turn = game.phase, game.turn
     if phase is Phase.OVER:
         winner = game.winner
-        end = f"{_title(header, winner)} wins" if isinstance(winner, Seat) else "a draw"
+        end = f"{header.title(winner)} wins" if isinstance(winner, Seat) else "a draw"
         if game.resigned is not None:
             end += f", {header.name(game.resigned)} resigned"
         return f"# Over after {len(game.deals)} deal{'s' * (len(game.deals) != 1)}: {end}. {scores}"
     what = {"discard": "exchange", "call": "call", "play": "play", "answer": "answer a claim"}
     who = (
-        f"{_title(header, turn)} to {what[game.awaited or '']}"
-        if turn is not None
-        else "to be dealt"
+        f"{header.title(turn)} to {what[game.awaited or '']}" if turn is not None else "to be dealt"
     )
-    number = min(game.counted + (turn is not None), DEALS + 1)
-    return f"# Deal {number} of {max(number, DEALS)}, {phase}: {who}. {scores}"
-
-
-def _title(header: Header, seat: Seat) -> str:
-    name = header.name(seat)
-    return name if name.lower() == str(seat) else f"{name} ({seat})"
+    return f"# Deal {game.number} of {max(game.number, DEALS)}, {phase}: {who}. {scores}"
