@@ -276,6 +276,29 @@ def check_new(path: str) -> None:
         raise _exists(path)
 
 
+def keep(path: str, data: bytes, *, new: bool = False) -> None:
+    """Writes a file that is for its owner's eyes only, whole or not at all; folders are made.
+
+    Errors: StorageError: no-space, not-writable, busy; exists, if it is to be `new`.
+    """
+    with _writing(path):
+        os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+    real = os.path.realpath(path)
+    with _writing(path), _signals_held(), _temporary(real) as (name, descriptor):
+        if new:
+            check_new(path)  # under the lock that every writer of it takes
+        os.fchmod(descriptor, 0o600)
+        _write_through(descriptor, data)
+        os.replace(name, real)
+        _sync_folder(real)
+
+
+def forget(path: str) -> None:
+    """Removes a file if it is there. Errors: StorageError: not-writable."""
+    with _writing(path), suppress(FileNotFoundError):
+        os.unlink(path)
+
+
 def create(path: str, data: bytes, done: Callable[[], None] = _nothing) -> None:
     """Writes a new file, whole or not at all, and calls `done` before anything can interrupt.
 

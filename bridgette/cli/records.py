@@ -19,9 +19,10 @@ import click
 from bridgette import storage
 from bridgette.cli.session import LOOKING, PLAIN, Session, command, games_argument, load
 from bridgette.cli.terminal import columns, error_lines
-from bridgette.deal import Phase
-from bridgette.errors import BridgetteError
+from bridgette.errors import BridgetteError, SealedError
+from bridgette.game import Step
 from bridgette.render import sheets, values
+from bridgette.render.table import next_text
 from bridgette.render.text import age_text, plural, printable, wrap
 from bridgette.view import View
 
@@ -135,24 +136,67 @@ def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) 
 
 
 class Verdict(NamedTuple):
-    """What the check of one file gave: both forms of its line, and an exit code."""
+    """What the check of one file gave: both forms of its line, an exit code, and a chain.
+
+    The chain is that of a sealed game, to be held against other files of the same game.
+    """
 
     text: str
     value: values.Value
     exit_code: int
+    chain: tuple[Step, ...] = ()
+
+
+def failed(error: BridgetteError, file: str) -> Verdict:
+    """The verdict on a file that does not hold."""
+    value = values.failed_sheet(error, file)
+    return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
 
 
 def verdict(file: str) -> Verdict:
     """Reads and replays one record, strictly; a pure function of the file."""
+    chain: tuple[Step, ...] = ()
     try:
         game = load(file)
+        if game.seal is not None:
+            game.seal.prove()
+            chain = tuple(game.seal.history())
     except BridgetteError as error:
-        value = values.failed_sheet(error, file)
-        return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
+        return failed(error, file)
     deals, moves = plural(len(game.deals), "deal"), plural(game.move_count, "move")
-    state = "complete" if game.phase is Phase.OVER else "unfinished"
+    value = values.sheet(game, file)
+    state = "complete" if value["complete"] else "unfinished"
     text = f"ok      {printable(file)}  {state}, {deals}, {moves}"
-    return Verdict(text, values.sheet(game, file), 0)
+    if game.awaits is not None:
+        text += f". {next_text(game)}"
+    return Verdict(text, value, 0, chain)
+
+
+def _dealt_double(other: str, one: Step, two: Step) -> SealedError:
+    what = f"{two.signer} signed two ways to go on from the same point: {two.deed} here,"
+    what += f" and in {other} " + ("otherwise" if one.deed == two.deed else one.deed)
+    return SealedError(what, code="cheat", deal=two.deal or None, move=two.place or None)
+
+
+class Chains:
+    """The sealed games among many files, to find a player who signed two ways on."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, list[tuple[str, tuple[Step, ...]]]] = {}
+
+    def held_against(self, found: Verdict) -> Verdict:
+        """The verdict, unless another file of the same game proves that somebody dealt double."""
+        if not found.chain:
+            return found
+        file = found.value["file"]
+        for other, chain in self._known.setdefault(found.chain[0].head, []):
+            for one, two in zip(chain, found.chain, strict=False):
+                if one.head != two.head:
+                    if one.signer == two.signer:
+                        return failed(_dealt_double(other, one, two), file)
+                    break
+        self._known[found.chain[0].head].append((file, found.chain))
+        return found
 
 
 def verdicts(files: Iterable[str], executor: Executor | None = None) -> Iterator[Verdict]:
@@ -227,9 +271,10 @@ def verify_command(ctx: click.Context, session: Session, games: tuple[str, ...],
         else:
             session.out(found.text)
 
+    chains = Chains()
     try:
         with _progress(len(files), show) as show_next:
-            for found in verdicts(files, executor):
+            for found in map(chains.held_against, verdicts(files, executor)):
                 failed += found.exit_code != 0
                 first = first or found.exit_code
                 show_next(found)
