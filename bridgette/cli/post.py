@@ -95,7 +95,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
     """
     came, is_torn = _games_from(message)
     if storage.changed_at(game) is None:
-        _create(session, game, came)
+        _create(session, game, came, message)
         return
     with storage.locked(game) as target:
         ours = loads(target.data, game)
@@ -153,7 +153,7 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
     raise damaged
 
 
-def _create(session: Session, file: str, came: list[Game]) -> None:
+def _create(session: Session, file: str, came: list[Game], message: str) -> None:
     ids = sorted({game.header.game for game in came})
     if len(ids) > 1:
         raise MailError(
@@ -161,6 +161,8 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
             " them yet",
             code=Outcome.OTHER_GAME.value,
         )
+    for other in came[1:]:
+        _refuse_two_ways(other, came[0], message)
     game = _opened(came[0], file)
     session.view_if_known(game)  # a wrong seat is told before anything is written
     storage.create(file, savefile.dumps(game).encode(), note_saved)
@@ -242,7 +244,9 @@ def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: st
         )
     here = f"; here: {_named(ours, found.ours)}" if found.ours else ""
     there = f"; in the message: {_named(theirs, found.theirs)}" if found.theirs else ""
-    if found.ours and ours.seal is None:
+    if ours.seal is not None:
+        there += ". If one player signed both, keep both: bridgette verify names that player"
+    elif found.ours:
         there += f" (to go their way: undo {len(found.ours)}, then receive this again)"
     return MailError(
         f"the two games part ways: {found.why}{here}{there}. Nothing was changed",

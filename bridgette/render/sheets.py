@@ -8,7 +8,6 @@ from bridgette.game import Game
 from bridgette.moves import SEATS, Accept, Claim, Decline, Exchange, Move, Play, Resign, Seat
 from bridgette.render.table import (
     deal_title,
-    end_text,
     narrate,
     news,
     next_text,
@@ -76,7 +75,7 @@ def score_lines(view: View, columns: int) -> list[str]:
         totals = f"{header.north} {game.scores[0]}, {header.south} {game.scores[1]}"
         lines += wrap(f"Total: {totals}", columns)
     if game.phase is Phase.OVER:
-        return lines + wrap(end_text(game), columns)
+        return lines + wrap(next_text(game), columns)
     return lines + wrap(f"Not over: {deal_title(game)}. {next_text(game)}", columns)
 
 

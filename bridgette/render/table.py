@@ -308,7 +308,7 @@ def _ending(view: View, columns: int, command: Command, option: str) -> list[str
     game, turn = view.game, view.game.turn
     mine = turn is not None and view.knows(turn)
     mine_next = view.seat is not None and game.acts_next is view.seat
-    yours = "Your turn: " if mine_next and game.stopped_by is None else ""
+    yours = "Your turn: " if mine_next and game.phase is not Phase.OVER else ""
     lines = wrap(yours + next_text(game), columns, "    ")
     if game.awaits is not None:
         seat, word = game.awaits

@@ -47,6 +47,7 @@ def acted(view: View, file: str, moves: Sequence[Move], ended: Sequence[int]) ->
         turn=word(game.turn),
         deal=len(game.deals),
         finished=[deal_row(deal) for deal in game.deals if deal.number in ended],
+        **({"awaited": game.awaited, **sealed(game)} if game.seal else {}),
     )
 
 

@@ -112,7 +112,7 @@ class Course:
         checks.check_points(record, dealt=len(self.masked.deals), over=over)
         if fault is not None:
             raise fault
-        checks.check_secrets(record, self.log)
+        checks.check_secrets(record, self.log, self.secret)
 
     def _deals_are_due(self) -> bool:
         """Whether no deal stands there but those dealt, and one that the last trick announces."""
