@@ -41,6 +41,9 @@ _COMMANDS = {
     "status": "records",
     "score": "records",
     "verify": "records",
+    "suggest": "computer",
+    "auto": "computer",
+    "simulate": "contest",
     "rules": "book",
 }
 
