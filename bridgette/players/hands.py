@@ -1,8 +1,8 @@
 """What a hand is worth: tricks to expect with a denomination, and the chances of each number.
 
-The numbers were fitted by least squares to some thousand pairs of hands, each kept from a real
-exchange and played out with open cards (`tests/bench/fit.py`): what a hand of 13 takes on the
-average against a hand that nothing is known of, and against a given one.
+The numbers were fitted by least squares to some thousand pairs of hands, each kept from an
+exchange and played out with open cards: what a hand of 13 takes on the average against a hand
+that nothing is known of, and against a given one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from bridgette.auction import Contract
 from bridgette.cards import SUITS, Denomination
@@ -19,68 +20,117 @@ from bridgette.scoring import result
 
 DENOMINATIONS = tuple(Denomination)
 _SUIT_MASK = 0x1FFF
-# Of the trump suit by its length, of honours A K Q J T in it and in side suits, of side suits by
-# their length, of the three colons from Little to Grand, and what a hand has without anything.
-_TRUMP_LENGTH = (0.0, -0.24, 0.09, 0.61, 1.06, 1.39, 1.44, 1.4, 1.43, 1.43, 1.43, 1.43, 1.43, 1.43)
-_TRUMP_HONOURS = (0.94, 0.71, 0.49, 0.31, 0.24)
-_SIDE_HONOURS = (1.07, 0.77, 0.47, 0.34, 0.15)
-_SIDE_LENGTH = tuple(
-    {0: 1.32, 1: 0.5}.get(length, -0.38 * (length - 2)) for length in range(HAND + 1)
+
+
+class _Scale(NamedTuple):
+    """Worths of a suit by its length from 0 to 8, of A K Q J T in it, of Little, Royal, Grand."""
+
+    lengths: tuple[float, ...]
+    honours: tuple[float, ...]
+    colons: tuple[float, ...] = (0.0, 0.0, 0.0)
+
+    def of_suit(self) -> tuple[float, ...]:
+        """The worth of each holding of a suit, by its 13 bits."""
+        longer = self.lengths[8] - self.lengths[7]
+        lengths = [*self.lengths, *(self.lengths[8] + longer * more for more in range(1, 6))]
+        return tuple(
+            lengths[holding.bit_count()]
+            + sum(worth for place, worth in enumerate(self.honours) if holding >> 12 - place & 1)
+            for holding in range(_SUIT_MASK + 1)
+        )
+
+    def of_colons(self, base: float = 0.0) -> tuple[float, ...]:
+        """A base and the worth of each set of colons, by its 3 bits."""
+        return tuple(
+            base + sum(worth for place, worth in enumerate(self.colons) if held >> place & 1)
+            for held in range(8)
+        )
+
+
+# Trumps, the side suits of a trump contract, and suits without trumps. First for a hand alone, ...
+_TRUMP = _Scale(
+    (-1.5, -1.02, 0.0, 1.32, 2.78, 4.0, 4.96, 5.83, 6.87), (0.93, 0.71, 0.56, 0.48, 0.32)
 )
-_SUIT_COLONS = (-0.74, -0.29, -0.23)
-_SUIT_BASE = 4.06
-_PLAIN_HONOURS = (1.44, 0.98, 0.56, 0.43, 0.21)
-_PLAIN_LENGTH = tuple(
-    {0: -0.81, 1: -0.49}.get(length, 0.32 * (length - 2)) for length in range(HAND + 1)
+_SIDE = _Scale(
+    (-0.6, -0.44, 0.0, 0.45, 0.87, 1.38, 1.77, 2.05, 2.08),
+    (0.95, 0.62, 0.43, 0.36, 0.22),
+    (0.25, 0.34, 0.62),
 )
-_PLAIN_COLONS = (0.17, 0.52, 0.61)
-_PLAIN_BASE = 0.75
+_PLAIN = _Scale(
+    (-0.69, -0.37, 0.0, 0.2, 0.31, 0.46, 0.54, 0.7, 1.0),
+    (1.35, 0.84, 0.53, 0.38, 0.22),
+    (0.18, 0.09, 0.46),
+)
+_BASE, _PLAIN_BASE = 0.25, 2.5
+_DRAWN, _PLAIN_DRAWN = -0.1, -0.14  # for each card that the other hand was chosen from above 13
+_ALONE = (_TRUMP.of_suit(), _SIDE.of_suit(), _SIDE.of_colons(_BASE))
+_ALONE_PLAIN = (_PLAIN.of_suit(), _PLAIN.of_colons(_PLAIN_BASE))
 SPREAD = 1.8  # the standard deviation of the tricks that a hand really takes
 
-
-def _table(lengths: Sequence[float], honours: Sequence[float]) -> tuple[float, ...]:
-    """The worth of each holding of a suit, by its 13 bits."""
-    worth = []
-    for holding in range(_SUIT_MASK + 1):
-        tops = sum(v for place, v in enumerate(honours) if holding >> 12 - place & 1)
-        worth.append(lengths[holding.bit_count()] + tops)
-    return tuple(worth)
-
-
-_TRUMP = _table(_TRUMP_LENGTH, _TRUMP_HONOURS)
-_SIDE = _table(_SIDE_LENGTH, _SIDE_HONOURS)
-_PLAIN = _table(_PLAIN_LENGTH, _PLAIN_HONOURS)
-
-
-def _colons(values: Sequence[float], base: float) -> tuple[float, ...]:
-    return tuple(
-        base + sum(value for place, value in enumerate(values) if held >> place & 1)
-        for held in range(8)
-    )
+# ... and for two hands, whose worths are compared.
+_TRUMP = _Scale(
+    (-1.19, -0.86, 0.0, 1.11, 2.29, 3.24, 4.03, 4.81, 5.67), (0.59, 0.42, 0.32, 0.25, 0.19)
+)
+_SIDE = _Scale(
+    (-0.4, -0.33, 0.0, 0.36, 0.73, 1.18, 1.54, 1.79, 1.85),
+    (0.72, 0.49, 0.35, 0.29, 0.2),
+    (0.15, 0.32, 0.52),
+)
+_PLAIN = _Scale(
+    (-0.4, -0.22, 0.0, 0.04, 0.01, 0.03, 0.05, 0.16, 0.46),
+    (0.96, 0.6, 0.38, 0.28, 0.18),
+    (0.06, 0.03, 0.28),
+)
+_PAIR = (_TRUMP.of_suit(), _SIDE.of_suit(), _SIDE.of_colons())
+_PAIR_PLAIN = (_PLAIN.of_suit(), _PLAIN.of_colons())
+_LEAD, _PLAIN_LEAD = 0.1, 0.62
+PAIR_SPREAD = 1.25
 
 
-_SUIT_REST = _colons(_SUIT_COLONS, _SUIT_BASE)
-_PLAIN_REST = _colons(_PLAIN_COLONS, _PLAIN_BASE)
+def _sum(
+    hand: int,
+    denomination: Denomination,
+    suited: tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]],
+    plain: tuple[tuple[float, ...], tuple[float, ...]],
+) -> float:
+    """The worths of a hand's four suits and colons added up."""
+    if denomination is Denomination.NO_TRUMP:
+        table, colons = plain
+        return (
+            colons[hand >> 52]
+            + table[hand & _SUIT_MASK]
+            + table[hand >> 13 & _SUIT_MASK]
+            + table[hand >> 26 & _SUIT_MASK]
+            + table[hand >> 39 & _SUIT_MASK]
+        )
+    trumps, side, colons = suited
+    total = colons[hand >> 52]
+    for suit in SUITS:
+        total += (trumps if suit is denomination else side)[hand >> 13 * suit & _SUIT_MASK]
+    return total
 
 
-def expected_tricks(hand: int, denomination: Denomination) -> float:
-    """The tricks that 13 cards take on the average, against any hand.
+def expected_tricks(hand: int, denomination: Denomination, drawn: int = 4) -> float:
+    """The tricks that 13 cards take on the average, against a hand chosen from 13 + `drawn`.
 
     >>> from bridgette.cards import bits_of, parse_cards
     >>> hand = bits_of(parse_cards("AS KS QS JS TS 9S 8S AH KH 2H AD 2D Grand"))
     >>> round(expected_tricks(hand, Denomination.SPADES))
-    11
+    12
     """
-    if denomination is Denomination.NO_TRUMP:
-        tricks = _PLAIN_REST[hand >> 52]
-        for suit in SUITS:
-            tricks += _PLAIN[hand >> 13 * suit & _SUIT_MASK]
-        return tricks
-    tricks = _SUIT_REST[hand >> 52]
-    for suit in SUITS:
-        table = _TRUMP if suit is denomination else _SIDE
-        tricks += table[hand >> 13 * suit & _SUIT_MASK]
-    return tricks
+    more = _PLAIN_DRAWN if denomination is Denomination.NO_TRUMP else _DRAWN
+    return _sum(hand, denomination, _ALONE, _ALONE_PLAIN) + more * drawn
+
+
+def pair_worth(hand: int, denomination: Denomination) -> float:
+    """A hand's share in what two hands come to, see `tricks_between`."""
+    return _sum(hand, denomination, _PAIR, _PAIR_PLAIN)
+
+
+def tricks_between(mine: float, theirs: float, denomination: Denomination, *, leads: bool) -> float:
+    """The tricks of the first of two hands on the average, by their worths (`pair_worth`)."""
+    lead = _PLAIN_LEAD if denomination is Denomination.NO_TRUMP else _LEAD
+    return HAND / 2 + mine - theirs + (lead if leads else -lead)
 
 
 def trick_chances(mean: float, spread: float = SPREAD) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from bridgette.auction import Auction
@@ -9,6 +10,7 @@ from bridgette.cards import cards_of
 from bridgette.exchange import HAND
 from bridgette.moves import Accept, Bid, Decline, Double, Exchange, Move, Pass, Play, Redouble, Seat
 from bridgette.players.hands import (
+    DENOMINATIONS,
     best_thirteen,
     expected_score,
     expected_tricks,
@@ -20,6 +22,7 @@ from bridgette.players.player import Budget
 from bridgette.players.thumb import play_by_thumb, sure_tricks
 from bridgette.view import View
 
+_BIDDER_SPREAD = 1.6
 _DOUBTS = 250  # a double must promise so many points more than a pass
 
 
@@ -37,7 +40,8 @@ class SimplePlayer:
             return Play(seat, play_by_thumb(deal.play, deal.contract, knowledge_of(view)))
         cards = deal.bits(seat) or 0
         if deal.auction is not None:
-            return _call(deal.auction, seat, cards, flat=deal.rules.bonus == "flat")
+            drawn = 0 if deal.exchange is None else deal.exchange.draws(seat.other)
+            return simple_call(deal.auction, seat, cards, drawn, flat=deal.rules.bonus == "flat")
         return Exchange(seat, cards_of(cards & ~best_thirteen(cards)))
 
 
@@ -65,18 +69,23 @@ def answer_claim(view: View, seat: Seat) -> Move:
     return Accept(seat) if worth(mine) >= worth(min(sure, left)) else Decline(seat)
 
 
-def _call(auction: Auction, seat: Seat, cards: int, *, flat: bool) -> Move:
-    """The call that promises most points, if the other player then passes."""
-    best: tuple[float, Move] = (
-        _if_passed(auction, seat, cards, auction.doubled, flat=flat),
-        Pass(seat),
-    )
+def simple_call(
+    auction: Auction, seat: Seat, cards: int, drawn: int, *, flat: bool = False
+) -> Move:
+    """The call that promises most points, if the other player then passes.
+
+    `drawn` is how many cards the other player drew.
+    """
+    tricks = [expected_tricks(cards, denomination, drawn) for denomination in DENOMINATIONS]
+    value = _if_passed(auction, seat, tricks, auction.doubled, flat=flat)
+    best: tuple[float, Move] = (value, Pass(seat))
+    chances = [trick_chances(mean) for mean in tricks]
     for call in auction.legal_calls():
         if isinstance(call, Bid):
-            chances = trick_chances(expected_tricks(cards, call.denomination))
-            value = expected_score(chances, scores(call.level, call.denomination, 0, flat=flat))
+            points = scores(call.level, call.denomination, 0, flat=flat)
+            value = expected_score(chances[call.denomination], points)
         elif isinstance(call, (Double, Redouble)):
-            value = _if_passed(auction, seat, cards, auction.doubled + 1, flat=flat)
+            value = _if_passed(auction, seat, tricks, auction.doubled + 1, flat=flat)
             value -= _DOUBTS * isinstance(call, Double)
         else:
             continue
@@ -85,15 +94,17 @@ def _call(auction: Auction, seat: Seat, cards: int, *, flat: bool) -> Move:
     return best[1]
 
 
-def _if_passed(auction: Auction, seat: Seat, cards: int, doubled: int, *, flat: bool) -> float:
+def _if_passed(
+    auction: Auction, seat: Seat, tricks: Sequence[float], doubled: int, *, flat: bool
+) -> float:
     """What the last bid is worth to this seat as it would be played."""
     bid = auction.bid
     if bid is None:
         return 0.0
     points = scores(bid.level, bid.denomination, doubled, flat=flat)
-    tricks = expected_tricks(cards, bid.denomination)
+    mean = tricks[bid.denomination]
     if bid.seat is seat:
-        return expected_score(trick_chances(tricks), points)
+        return expected_score(trick_chances(mean), points)
     # Half of it is what the bidder must think, who sees the other hand.
-    likely = ((HAND - tricks) + (6 + bid.level)) / 2
-    return -expected_score(trick_chances(likely, 1.6), points)
+    likely = ((HAND - mean) + (6 + bid.level)) / 2
+    return -expected_score(trick_chances(likely, _BIDDER_SPREAD), points)
