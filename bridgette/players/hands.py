@@ -65,6 +65,17 @@ _BASE, _PLAIN_BASE = 0.25, 2.5
 _DRAWN, _PLAIN_DRAWN = -0.1, -0.14  # for each card that the other hand was chosen from above 13
 _ALONE = (_TRUMP.of_suit(), _SIDE.of_suit(), _SIDE.of_colons(_BASE))
 _ALONE_PLAIN = (_PLAIN.of_suit(), _PLAIN.of_colons(_PLAIN_BASE))
+_KEEPING = (
+    *(
+        (
+            tuple(_ALONE[0] if suit is denomination else _ALONE[1] for suit in SUITS),
+            _ALONE[2],
+            _SIDE.colons,
+        )
+        for denomination in SUITS
+    ),
+    ((_ALONE_PLAIN[0],) * 4, _ALONE_PLAIN[1], _PLAIN.colons),
+)
 SPREAD = 1.8  # the standard deviation of the tricks that a hand really takes
 
 # ... and for two hands, whose worths are compared.
@@ -122,6 +133,13 @@ def expected_tricks(hand: int, denomination: Denomination, drawn: int = 4) -> fl
     return _sum(hand, denomination, _ALONE, _ALONE_PLAIN) + more * drawn
 
 
+def keeping_tables(
+    denomination: Denomination,
+) -> tuple[tuple[tuple[float, ...], ...], tuple[float, ...], tuple[float, ...]]:
+    """The worths by which cards are kept: of each suit's holdings, of colon sets, of colons."""
+    return _KEEPING[denomination]
+
+
 def pair_worth(hand: int, denomination: Denomination) -> float:
     """A hand's share in what two hands come to, see `tricks_between`."""
     return _sum(hand, denomination, _PAIR, _PAIR_PLAIN)
@@ -163,6 +181,31 @@ def expected_score(chances: Sequence[float], points: Sequence[int]) -> float:
     return sum(chance * value for chance, value in zip(chances, points, strict=True))
 
 
+_STEPS = 8  # means of tricks are told apart by so many steps a trick
+
+
+@cache
+def _mean_score(
+    level: int, denomination: Denomination, doubled: int, spread: float, flat: bool, step: int
+) -> float:
+    chances = trick_chances(step / _STEPS, spread)
+    return expected_score(chances, scores(level, denomination, doubled, flat=flat))
+
+
+def mean_score(
+    level: int,
+    denomination: Denomination,
+    doubled: int,
+    mean: float,
+    spread: float = SPREAD,
+    *,
+    flat: bool = False,
+) -> float:
+    """Declarer's points minus the opponent's to expect, for so many tricks on the average."""
+    step = round(min(max(mean, 0.0), float(HAND)) * _STEPS)
+    return _mean_score(level, denomination, doubled, spread, flat, step)
+
+
 def making_chance(chances: Sequence[float], level: int) -> float:
     """The chance of at least the tricks of a level."""
     return sum(chances[6 + level :])
@@ -174,11 +217,12 @@ def best_thirteen(cards: int) -> int:
     For each denomination cards go one by one, each time the one that is missed least; then the
     best single exchanges are made, which also empties a suit that one card alone would not.
     """
-    plans = [_kept_for(cards, denomination) for denomination in DENOMINATIONS]
+    plans = [kept_for(cards, denomination) for denomination in DENOMINATIONS]
     return max(plans)[1]
 
 
-def _kept_for(cards: int, denomination: Denomination) -> tuple[float, int]:
+def kept_for(cards: int, denomination: Denomination) -> tuple[float, int]:
+    """The 13 cards to keep for a denomination, after the tricks that they promise."""
     bits = [1 << place for place in range(55) if cards >> place & 1]
     hand = cards
     for _ in range(len(bits) - HAND):

@@ -20,13 +20,15 @@ ALL_BITS = (1 << 55) - 1
 class Knowledge(NamedTuple):
     """What the viewer holds, and what the other seat may hold.
 
-    `possible` are the cards that can still be in the other hand, `played` those that were in it,
+    `unseen` are the cards that the viewer has never seen, `possible` those of them that can still
+    be in the other hand, `played` those that were in it,
     `size` is how many are left in it; `sources` is from how many cards its thirteen were kept, of
     which `drawn` are known (an up-card drawn). `lengths` are the least lengths its bids promise.
     """
 
     seat: Seat
     mine: int
+    unseen: int
     possible: int
     played: int
     size: int
@@ -57,12 +59,20 @@ def knowledge_of(view: View) -> Knowledge:
             gone |= exchange.up_card.bit
         elif other is not deal.dealer:
             drawn = exchange.up_card.bit & ~played
-    possible = ALL_BITS & ~gone
+    unseen = possible = ALL_BITS & ~gone
     if deal.play is not None:
         possible &= ~_shown_missing(deal.play, other)
     size = HAND - played.bit_count()
     return Knowledge(
-        seat, mine, possible, played, size, sources, drawn & possible, _promised(deal, other)
+        seat,
+        mine,
+        unseen,
+        possible,
+        played,
+        size,
+        sources,
+        drawn & possible,
+        _promised(deal, other),
     )
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 from bridgette.moves import Move
 from bridgette.view import View
 
-# Work is counted in positions of the solver, or as much as that. So many a second is what a slow
-# machine does: what is meant to take a second takes no longer.
-WORK_A_SECOND = 100_000
+# Work is counted in positions of the solver, or as much as that. So many a second is less than an
+# ordinary machine does, so that what is meant to take a second takes no longer.
+WORK_A_SECOND = 50_000
 
 
 class Budget:
@@ -58,6 +58,11 @@ class Budget:
             return 0.0
         spent = self.spent_work if self._clock is None else self._clock() - self._start
         return max(0.0, 1 - spent / self.total)
+
+    @property
+    def work_left(self) -> int:
+        """What is left as work; never less than 1."""
+        return max(1, int(self.left * self.work))
 
     @property
     def is_spent(self) -> bool:

@@ -1,0 +1,278 @@
+"""The auction of the player `expert`: what each call comes to over hands the opponent may hold.
+
+For each sampled hand the tricks of both sides are known, about. The opponent is taken for a player
+who looks at that hand alone: it passes, doubles, or bids on, and the first player's next call is
+the best for all hands that would have made the opponent do so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bridgette.auction import Auction
+from bridgette.cards import SUIT_BITS, Denomination
+from bridgette.exchange import HAND
+from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat
+from bridgette.players.hands import (
+    DENOMINATIONS,
+    PAIR_SPREAD,
+    expected_tricks,
+    making_chance,
+    mean_score,
+    pair_worth,
+    trick_chances,
+    tricks_between,
+)
+
+_CANDIDATES = 8  # bids that are looked at closely, ...
+_FOLLOW_UPS = 3  # ... and later in the auction
+_DEPTH = 1  # calls of mine after this one that are thought about with the answers to them
+_BIDDER_SPREAD = 1.6
+_DOUBTS = 250.0  # by so much a double must be better than a pass in the opponent's eyes
+
+
+class Other(NamedTuple):
+    """One hand that the opponent may hold.
+
+    `tricks` are mine in each denomination if I declare, `theirs` the opponent's if it declares;
+    `alone` is what the opponent expects, who sees that hand only.
+    """
+
+    hand: int
+    tricks: list[float]
+    theirs: list[float]
+    alone: list[float]
+
+
+class Standing(NamedTuple):
+    """The last bid of an auction, or none yet (`level` -1)."""
+
+    level: int
+    denomination: Denomination
+    doubled: int
+    mine: bool
+
+    @property
+    def rank(self) -> int:
+        """Its place among the bids (R9), -1 for none."""
+        return -1 if self.level < 0 else 5 * self.level + self.denomination - 4
+
+
+NOTHING = Standing(-1, Denomination.CLUBS, 0, mine=False)
+
+
+class Worth(NamedTuple):
+    """A call with the points to expect, and the making chance of what is then the contract."""
+
+    call: Move
+    points: float
+    making: float | None = None
+
+
+class Caller:
+    """Weighs the calls of one seat at one moment."""
+
+    def __init__(
+        self,
+        auction: Auction,
+        seat: Seat,
+        hand: int,
+        others: Sequence[Other],
+        *,
+        flat: bool = False,
+    ) -> None:
+        self._auction = auction
+        self._seat = seat
+        self._others = others
+        self._flat = flat
+        self._lengths = _lengths(hand)
+        self._own_bids = own_bids(others, flat=flat)
+        self._their_lengths = [_lengths(other.hand) for other in others]
+        self._values: dict[Standing, list[float]] = {}
+        self._their_bids: dict[tuple[int, int], tuple[float, int]] = {}
+
+    def best(self) -> list[Worth]:
+        """My legal calls of interest, best first."""
+        auction, seat = self._auction, self._seat
+        bid = auction.bid
+        now = NOTHING
+        if bid is not None:
+            now = Standing(bid.level, bid.denomination, auction.doubled, mine=bid.seat is seat)
+        legal = auction.legal_calls()
+        calls: list[tuple[Move, Standing]] = [
+            (call, now._replace(doubled=now.doubled + 1))
+            for call in legal
+            if isinstance(call, (Double, Redouble))
+        ]
+        bids = {(call.level, call.denomination): call for call in legal if isinstance(call, Bid)}
+        chosen = [found for found in self._own_bids if found[1:] in bids][:_CANDIDATES]
+        calls += [
+            (bids[level, suit], Standing(level, suit, 0, mine=True)) for _, level, suit in chosen
+        ]
+        everyone = range(len(self._others))
+        worths = [
+            Worth(call, self._after(standing, everyone, _DEPTH), self._making(standing))
+            for call, standing in calls
+        ]
+        if bid is None and not auction.calls:
+            passed = self._after(NOTHING, everyone, _DEPTH)
+        else:
+            passed = self._mean(now, everyone)
+        worths.append(Worth(Pass(seat), passed, self._making(now)))
+        return sorted(worths, key=lambda worth: (-worth.points, worth.call.text))
+
+    def _mean(self, bid: Standing, group: Sequence[int]) -> float:
+        """What a bid is worth to me if it is played, over the hands of a group."""
+        if bid.level < 0:
+            return 0.0
+        values = self._values.get(bid)
+        if values is None:
+            sign = 1 if bid.mine else -1
+            values = self._values[bid] = [
+                sign
+                * mean_score(
+                    bid.level,
+                    bid.denomination,
+                    bid.doubled,
+                    (other.tricks if bid.mine else other.theirs)[bid.denomination],
+                    PAIR_SPREAD,
+                    flat=self._flat,
+                )
+                for other in self._others
+            ]
+        return sum(values[place] for place in group) / len(group)
+
+    def _making(self, bid: Standing) -> float | None:
+        """The chance that a bid is made."""
+        if bid.level < 0:
+            return None
+        chances = 0.0
+        for other in self._others:
+            tricks = (other.tricks if bid.mine else other.theirs)[bid.denomination]
+            chances += making_chance(trick_chances(tricks, PAIR_SPREAD), bid.level)
+        return chances / len(self._others)
+
+    def _after(self, standing: Standing, group: Sequence[int], depth: int) -> float:
+        """What comes of leaving the opponent this to answer, over the hands of a group."""
+        answers: dict[Standing | None, list[int]] = {}
+        for place in group:
+            answers.setdefault(self._answer(standing, place), []).append(place)
+        total = 0.0
+        for answer, places in answers.items():
+            if answer is None:
+                value = self._mean(standing, places)
+            else:
+                value = self._follow_up(answer, places, depth)
+            total += len(places) * value
+        return total / len(group)
+
+    def _follow_up(self, now: Standing, group: Sequence[int], depth: int) -> float:
+        """My best call, in points, after an answer that any of these hands would give."""
+        values = [self._mean(now, group)]
+        if now.doubled < 2 and now.mine == bool(now.doubled):
+            values.append(self._carefully(now._replace(doubled=now.doubled + 1), group, depth))
+        count = 0
+        for _, level, denomination in self._own_bids:
+            bid = Standing(level, denomination, 0, mine=True)
+            if _may_bid(bid, now.rank, self._lengths):
+                values.append(self._carefully(bid, group, depth))
+                count += 1
+                if count == _FOLLOW_UPS:
+                    break
+        return max(values)
+
+    def _carefully(self, standing: Standing, group: Sequence[int], depth: int) -> float:
+        """What comes after a call of mine; where the look ahead ends, the opponent may double."""
+        if depth:
+            return self._after(standing, group, depth - 1)
+        value = self._mean(standing, group)
+        if standing.doubled < 2:
+            value = min(value, self._mean(standing._replace(doubled=standing.doubled + 1), group))
+        return value
+
+    def _answer(self, standing: Standing, place: int) -> Standing | None:
+        """What a player who sees only that hand makes of a standing bid; None if it passes."""
+        best, answer = 0.0, None
+        if standing.level >= 0:
+            best = self._their_points(standing, place)
+            raised = standing._replace(doubled=standing.doubled + 1)
+            if standing.doubled < 2 and standing.mine != bool(standing.doubled):
+                value = self._their_points(raised, place) - _DOUBTS * standing.mine
+                if value > best:
+                    best, answer = value, raised
+        value, rank = self._their_bid(place, standing.rank)
+        if value > best:
+            level, suit = divmod(rank + 4, 5)
+            answer = Standing(level, DENOMINATIONS[suit], 0, mine=False)
+        return answer
+
+    def _their_bid(self, place: int, rank: int) -> tuple[float, int]:
+        """The bid above a rank that the opponent likes best with a hand, and its worth to it."""
+        found = self._their_bids.get((place, rank))
+        if found is None:
+            alone, lengths = self._others[place].alone, self._their_lengths[place]
+            found = (-math.inf, -1)
+            for denomination in DENOMINATIONS:
+                for level in range((rank + 4 - denomination) // 5 + 1, 8):
+                    bid = Standing(level, denomination, 0, mine=False)
+                    if not _may_bid(bid, rank, lengths):
+                        break
+                    value = mean_score(level, denomination, 0, alone[denomination], flat=self._flat)
+                    found = max(found, (value, bid.rank))
+            self._their_bids[place, rank] = found
+        return found
+
+    def _their_points(self, bid: Standing, place: int) -> float:
+        """What a bid is worth to the opponent in its own eyes."""
+        alone = self._others[place].alone[bid.denomination]
+        if not bid.mine:
+            return mean_score(bid.level, bid.denomination, bid.doubled, alone, flat=self._flat)
+        likely = ((HAND - alone) + (6 + bid.level)) / 2
+        return -mean_score(
+            bid.level, bid.denomination, bid.doubled, likely, _BIDDER_SPREAD, flat=self._flat
+        )
+
+
+def _lengths(hand: int) -> list[int]:
+    return [(hand & suit).bit_count() for suit in SUIT_BITS]
+
+
+def _may_bid(bid: Standing, rank: int, lengths: Sequence[int]) -> bool:
+    """Whether a hand of these lengths may bid over that rank (R11-R13)."""
+    if bid.rank <= rank:
+        return False
+    suit = bid.denomination
+    if suit is Denomination.NO_TRUMP:
+        return min(lengths) > 0
+    jump = rank >= 0 and bid.level > (rank + 4 - suit) // 5 + 1
+    return lengths[suit] >= (4 if jump else 2)
+
+
+def others_against(mine: int, hands: Iterable[int], drawn: int) -> list[Other]:
+    """Hands of the opponent with the tricks to expect against mine, for which I drew so many."""
+    own = [pair_worth(mine, denomination) for denomination in DENOMINATIONS]
+    others = []
+    for hand in hands:
+        tricks, theirs, alone = [], [], []
+        for denomination in DENOMINATIONS:
+            worth = pair_worth(hand, denomination)
+            tricks.append(tricks_between(own[denomination], worth, denomination, leads=False))
+            theirs.append(tricks_between(worth, own[denomination], denomination, leads=False))
+            alone.append(expected_tricks(hand, denomination, drawn))
+        others.append(Other(hand, tricks, theirs, alone))
+    return others
+
+
+def own_bids(others: Sequence[Other], *, flat: bool) -> list[tuple[float, int, Denomination]]:
+    """All bids, legal or not, with the points to expect if I declare undoubled; best first."""
+    bids = []
+    for denomination in DENOMINATIONS:
+        means = [other.tricks[denomination] for other in others]
+        for level in range(denomination is not Denomination.NO_TRUMP, 8):
+            points = sum(
+                mean_score(level, denomination, 0, mean, PAIR_SPREAD, flat=flat) for mean in means
+            )
+            bids.append((points / len(means), level, denomination))
+    return sorted(bids, key=lambda bid: (-bid[0], bid[1], bid[2]))

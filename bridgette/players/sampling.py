@@ -1,0 +1,137 @@
+"""Hands that the other player may hold, drawn so that they fit all that is known.
+
+A hand is not dealt but kept: so many cards as the other player had to choose from are drawn from
+those not seen, and of these the best are kept, with some doubt about what is best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+
+from bridgette.auction import Auction
+from bridgette.cards import COLON_BITS, SUIT_BITS, Denomination
+from bridgette.moves import Bid, Seat
+from bridgette.players.hands import (
+    DENOMINATIONS,
+    expected_tricks,
+    keeping_tables,
+)
+from bridgette.players.knowledge import Knowledge
+
+_DOUBT = 0.35  # of a trick, about what a suit and a plan are worth to the other player
+_TRIES = 12
+_LEAST = 0.02  # no bid is taken for impossible
+_BOLDNESS = 1.3  # tricks by which a bid misses what its hand is worth
+
+
+class Sampler:
+    """Draws hands of the other player; the bids are those it has made."""
+
+    def __init__(self, known: Knowledge, rng: Random, bids: Sequence[Bid] = ()) -> None:
+        self._known = known
+        self._rng = rng
+        self._bids = bids
+        places = range(known.unseen.bit_length())
+        self._pool = [1 << n for n in places if known.unseen & ~known.drawn & 1 << n]
+        self._draws = max(
+            min(
+                known.sources - known.played.bit_count() - known.drawn.bit_count(), len(self._pool)
+            ),
+            0,
+        )
+
+    def hand(self) -> int:
+        """The cards that the other player may have now, as bits: always as many as it has."""
+        best, best_fit = 0, -1.0
+        for _ in range(_TRIES):
+            hand = self._kept()
+            fit = self._fit(hand | self._known.played)
+            if fit >= self._rng.random():
+                return hand
+            if fit > best_fit:
+                best, best_fit = hand, fit
+        return best
+
+    def _kept(self) -> int:
+        known, rng = self._known, self._rng
+        source = known.drawn
+        for bit in rng.sample(self._pool, self._draws):
+            source |= bit
+        held = source & known.possible
+        lacking = known.size - held.bit_count()
+        if lacking > 0:  # it has shown to lack too much of this: others in their place
+            rest = [bit for bit in self._pool if bit & known.possible & ~held]
+            for bit in rng.sample(rest, min(lacking, len(rest))):
+                held |= bit
+        spare = held.bit_count() - known.size
+        return keep(held, known.played, spare, rng) if spare > 0 else held
+
+    def _fit(self, whole: int) -> float:
+        """How likely a player with these thirteen cards makes the bids that were made."""
+        for suit, least in zip(SUIT_BITS, self._known.lengths, strict=True):
+            if (whole & suit).bit_count() < least:
+                return 0.0
+        fit = 1.0
+        for bid in self._bids:
+            lacking = 6 + bid.level - expected_tricks(whole, bid.denomination)
+            if lacking > 0:
+                fit *= math.exp(-((lacking / _BOLDNESS) ** 2) / 2)
+        return max(fit, _LEAST)
+
+
+def keep(held: int, played: int, spare: int, rng: Random) -> int:
+    """What is kept when so many cards go, for the denomination that promises most.
+
+    Cards played before were kept, too, and go on counting for their suits.
+    """
+    gauss = rng.gauss
+    doubts = [gauss(0, _DOUBT) for _ in range(5)]
+    best, best_worth = held, -math.inf
+    for denomination in DENOMINATIONS:
+        worth, kept = _kept_for(held, played, spare, denomination, doubts)
+        worth += gauss(0, _DOUBT)
+        if worth > best_worth:
+            best, best_worth = kept, worth
+    return best
+
+
+def _kept_for(
+    held: int, played: int, spare: int, denomination: Denomination, doubts: Sequence[float]
+) -> tuple[float, int]:
+    """What is kept for a denomination, and its worth: the lowest cards of a suit go first."""
+    tables, colons, colon_worths = keeping_tables(denomination)
+    hand, before = held, held | played
+    worth = sum(table[before >> 13 * s & 0x1FFF] for s, table in enumerate(tables))
+    worth += colons[before >> 52]
+    for _ in range(spare):
+        cheapest, price = 0, math.inf
+        for suit, table in enumerate(tables):
+            mine = hand >> 13 * suit & 0x1FFF
+            if mine:
+                low = mine & -mine
+                whole = before >> 13 * suit & 0x1FFF
+                cost = table[whole] - table[whole & ~low] + doubts[suit]
+                if cost < price:
+                    cheapest, price = low << 13 * suit, cost
+        loose = hand & COLON_BITS
+        while loose:
+            low = loose & -loose
+            loose ^= low
+            cost = colon_worths[low.bit_length() - 53] + doubts[4]
+            if cost < price:
+                cheapest, price = low, cost
+        hand ^= cheapest
+        before ^= cheapest
+        worth -= price
+    return worth, hand
+
+
+def bids_of(auction: Auction | None, seat: Seat) -> list[Bid]:
+    """The highest bid that a seat made in each denomination."""
+    last: dict[Denomination, Bid] = {}
+    for call in auction.calls if auction is not None else ():
+        if isinstance(call, Bid) and call.seat is seat:
+            last[call.denomination] = call
+    return list(last.values())
