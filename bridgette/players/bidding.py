@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from bridgette.auction import Auction
 from bridgette.cards import SUIT_BITS, Denomination
 from bridgette.exchange import HAND
-from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat
+from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat, bid_rank
 from bridgette.players.hands import (
     DENOMINATIONS,
     PAIR_SPREAD,
@@ -28,9 +29,14 @@ from bridgette.players.hands import (
 
 _CANDIDATES = 8  # bids that are looked at closely, ...
 _FOLLOW_UPS = 3  # ... and later in the auction
+_RULE = 5  # all hands weigh as much as so many when a later call is chosen
 _DEPTH = 1  # calls of mine after this one that are thought about with the answers to them
 _BIDDER_SPREAD = 1.6
 _DOUBTS = 250.0  # by so much a double must be better than a pass in the opponent's eyes
+
+
+_Worths = list[tuple[float, int]]
+_BidTable = tuple[_Worths, _Worths]
 
 
 class Other(NamedTuple):
@@ -91,7 +97,9 @@ class Caller:
         self._own_bids = own_bids(others, flat=flat)
         self._their_lengths = [_lengths(other.hand) for other in others]
         self._values: dict[Standing, list[float]] = {}
+        self._general: dict[tuple[Standing, int, bool], float] = {}
         self._their_bids: dict[tuple[int, int], tuple[float, int]] = {}
+        self._their_tables: list[list[_BidTable] | None] = [None] * len(others)
 
     def best(self) -> list[Worth]:
         """My legal calls of interest, best first."""
@@ -169,19 +177,37 @@ class Caller:
         return total / len(group)
 
     def _follow_up(self, now: Standing, group: Sequence[int], depth: int) -> float:
-        """My best call, in points, after an answer that any of these hands would give."""
-        values = [self._mean(now, group)]
+        """What my best call comes to, after an answer that any of these hands would give.
+
+        A few hands out of all make no rule: what is best for all weighs in when it is chosen.
+        """
+        calls: list[tuple[Standing, bool]] = [(now, False)]
         if now.doubled < 2 and now.mine == bool(now.doubled):
-            values.append(self._carefully(now._replace(doubled=now.doubled + 1), group, depth))
-        count = 0
+            calls.append((now._replace(doubled=now.doubled + 1), True))
         for _, level, denomination in self._own_bids:
             bid = Standing(level, denomination, 0, mine=True)
             if _may_bid(bid, now.rank, self._lengths):
-                values.append(self._carefully(bid, group, depth))
-                count += 1
-                if count == _FOLLOW_UPS:
+                calls.append((bid, True))
+                if len(calls) > 1 + _FOLLOW_UPS:
                     break
-        return max(values)
+        best, points = -math.inf, 0.0
+        for call, goes_on in calls:
+            value = self._carefully(call, group, depth) if goes_on else self._mean(call, group)
+            whole = self._in_general(call, depth, goes_on=goes_on)
+            rank = len(group) * value + _RULE * whole
+            if rank > best:
+                best, points = rank, value
+        return points
+
+    def _in_general(self, call: Standing, depth: int, *, goes_on: bool) -> float:
+        """The same of a call, over all hands."""
+        key = (call, depth, goes_on)
+        value = self._general.get(key)
+        if value is None:
+            everyone = range(len(self._others))
+            value = self._carefully(call, everyone, 0) if goes_on else self._mean(call, everyone)
+            self._general[key] = value
+        return value
 
     def _carefully(self, standing: Standing, group: Sequence[int], depth: int) -> float:
         """What comes after a call of mine; where the look ahead ends, the opponent may double."""
@@ -212,17 +238,43 @@ class Caller:
         """The bid above a rank that the opponent likes best with a hand, and its worth to it."""
         found = self._their_bids.get((place, rank))
         if found is None:
-            alone, lengths = self._others[place].alone, self._their_lengths[place]
+            lengths = self._their_lengths[place]
+            tables = self._their_tables[place]
+            if tables is None:
+                tables = self._their_tables[place] = self._tables(self._others[place].alone)
             found = (-math.inf, -1)
             for denomination in DENOMINATIONS:
-                for level in range((rank + 4 - denomination) // 5 + 1, 8):
-                    bid = Standing(level, denomination, 0, mine=False)
-                    if not _may_bid(bid, rank, lengths):
-                        break
-                    value = mean_score(level, denomination, 0, alone[denomination], flat=self._flat)
-                    found = max(found, (value, bid.rank))
+                level = (rank + 4 - denomination) // 5 + 1
+                if level > 7:
+                    continue
+                exact, upwards = tables[denomination]
+                if denomination is Denomination.NO_TRUMP:
+                    free = may = min(lengths) > 0
+                else:
+                    may = lengths[denomination] >= 2
+                    free = lengths[denomination] >= 4 or (may and rank < 0)
+                if may:
+                    found = max(found, upwards[level] if free else exact[level])
             self._their_bids[place, rank] = found
         return found
+
+    def _tables(self, alone: Sequence[float]) -> list[_BidTable]:
+        """The worths and ranks of all bids in a denomination by level, and the best from there."""
+        tables = []
+        for denomination in DENOMINATIONS:
+            mean = alone[denomination]
+            exact = [
+                (
+                    mean_score(level, denomination, 0, mean, flat=self._flat),
+                    bid_rank(level, denomination),
+                )
+                for level in range(8)
+            ]
+            if denomination is not Denomination.NO_TRUMP:
+                exact[0] = (-math.inf, -1)
+            upwards = list(accumulate(reversed(exact), max))[::-1]
+            tables.append((exact, upwards))
+        return tables
 
     def _their_points(self, bid: Standing, place: int) -> float:
         """What a bid is worth to the opponent in its own eyes."""

@@ -17,7 +17,8 @@ from bridgette.players.simple import answer_claim
 from bridgette.solver import Memory, Objective, Position, Solver
 from bridgette.view import View
 
-_HANDS = 50  # that are looked at for a call or an exchange
+_HANDS = (16, 80)  # how many are looked at for a call or an exchange, as the budget allows
+_HAND_WORK = 60  # the work of that for one hand
 _TRICKS_WORK = 5000  # about the work of playing out a whole deal for tricks
 _TRUST = 4  # so many hands played out weigh as much as the rule by which the others are judged
 
@@ -42,7 +43,10 @@ class ExpertPlayer:
         if deal.play is not None and deal.contract is not None:
             found = weigh_cards(deal.play, deal.contract, known, sampler, budget, flat=flat)
             return Advice(Play(seat, found.card), found.points, found.making)
-        hands = [sampler.hand() for _ in range(_HANDS)]
+        fewest, most = _HANDS
+        count = min(max(int(budget.work / 2 / _HAND_WORK), fewest), most)
+        budget.spend(count * _HAND_WORK)
+        hands = [sampler.hand() for _ in range(count)]
         drawn = 0 if deal.exchange is None else deal.exchange.draws(seat)
         if deal.auction is not None:
             return _call(deal.auction, seat, known, hands, drawn, budget, flat=flat)
