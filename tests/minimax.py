@@ -13,6 +13,7 @@ from typing import NamedTuple
 from bridgette import DECK, Card, CardPlay, Contract, Denomination, Seat, result
 from bridgette.cards import bits_of
 from bridgette.deal import HOUSE_RULE_VALUES
+from bridgette.solver import Memory, Objective, Position, Solver
 
 COLONS = DECK[52:]
 BONUSES = HOUSE_RULE_VALUES["bonus"]
@@ -90,3 +91,24 @@ def random_ending(chance: Random, most: int = 6) -> Ending:
     if chance.random() < 0.5:
         play = made(play, chance.choice(play.legal_plays()).card)
     return Ending(contract, chance.choice(BONUSES), play)
+
+
+def differences(ending: Ending, memory: Memory) -> list[str]:
+    """Where the solver and minimax disagree about an ending: its value, and that of every play."""
+    found = []
+    position = Position.of(ending.play)
+    for objective in Objective:
+        plain = Minimax(ending.contract, bonus=ending.bonus, tricks=objective is Objective.TRICKS)
+        flat = ending.bonus == "flat"
+        solver = Solver(ending.contract, objective=objective, flat=flat, memory=memory)
+        answers = (
+            (plain.values(ending.play), solver.values(position)),
+            (plain.value(ending.play), solver.value(position)),
+        )
+        found += [
+            f"{objective} of {position} in {ending.contract} by {ending.contract.declarer},"
+            f" {ending.bonus}: {right}, but the solver says {wrong}"
+            for right, wrong in answers
+            if right != wrong
+        ]
+    return found

@@ -2,7 +2,7 @@
 
 from bridgette.solver.best import Best, best_contract
 from bridgette.solver.memory import Memory
-from bridgette.solver.position import Position
+from bridgette.solver.position import Position, course
 from bridgette.solver.search import LimitError
 from bridgette.solver.values import Objective, Solver, payoffs
 
@@ -14,5 +14,6 @@ __all__ = [
     "Position",
     "Solver",
     "best_contract",
+    "course",
     "payoffs",
 ]

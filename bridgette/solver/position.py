@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from bridgette.cards import Card, Denomination
-from bridgette.moves import Seat
+from bridgette.cards import UNKNOWN, Card, Denomination, bits_of
+from bridgette.deal import Deal
+from bridgette.moves import Play, Seat
 from bridgette.play import CardPlay, follower_wins, follows, leads
 
 
@@ -58,3 +60,18 @@ class Position(NamedTuple):
         bars = card.is_colon and card.range is self.led.range  # R22; none bars if a colon is led
         tricks = (self.tricks[0] + 1 - winner, self.tricks[1] + winner)
         return Position((hands[0], hands[1]), winner, None, self.led.suit if bars else None, tricks)
+
+
+def course(deal: Deal) -> Iterator[tuple[Position, Play]]:
+    """Every play of a deal, with the position in which it was made.
+
+    Errors: ValueError if a hand is unknown, or there is no contract yet.
+    """
+    hands = [deal.entry(seat) for seat in Seat]
+    contract = deal.contract
+    if contract is None or any(UNKNOWN in hand for hand in hands):
+        raise ValueError("there must be a contract, and both hands be known")
+    position = Position((bits_of(hands[0]), bits_of(hands[1])), contract.declarer.other)
+    for play in [] if deal.play is None else deal.play.plays:
+        yield position, play
+        position = position.after(play.card, contract.denomination)

@@ -9,6 +9,7 @@ from enum import Enum
 
 from bridgette.auction import Contract
 from bridgette.cards import Card, cards_of
+from bridgette.deal import Deal
 from bridgette.scoring import result
 from bridgette.solver.goal import Goal, goal_of, opposite
 from bridgette.solver.memory import Memory, Start, reaches, start
@@ -74,6 +75,20 @@ class Solver:
         # Where to begin: with the contract just made, or with the last value found.
         self._guess = self.payoffs[min(contract.goal, 13)]
         self._goals: dict[tuple[int, int, int, bool], Goal] = {}
+
+    @classmethod
+    def of(
+        cls,
+        deal: Deal,
+        *,
+        objective: Objective = Objective.POINTS,
+        memory: Memory | None = None,
+    ) -> Solver:
+        """The solver for a deal's contract and house rules. Errors: ValueError without contract."""
+        if deal.contract is None:
+            raise ValueError("there must be a contract")
+        flat = deal.rules.bonus == "flat"
+        return cls(deal.contract, objective=objective, flat=flat, memory=memory)
 
     def value(self, position: Position, *, limit: int | None = None) -> int:
         """The value of a position. Errors: LimitError after going into `limit` positions."""
