@@ -15,7 +15,7 @@ ROOMS = (
     " savefile players render mail cli"
 ).split()
 # What the game does not need, and who may ask for it: loaded by the commands that are about it.
-OPTIONAL = {"solver": {"players", "cli"}, "players": {"render", "cli"}}
+OPTIONAL = {"solver": {"players", "render", "cli"}, "players": {"render", "cli"}}
 LIBRARY = [room for room in ROOMS[: ROOMS.index("storage")] if room not in OPTIONAL]
 # What only some rooms may import, a stem standing for its submodules too.
 ONLY_IN = {

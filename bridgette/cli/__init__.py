@@ -41,6 +41,7 @@ _COMMANDS = {
     "status": "records",
     "score": "records",
     "verify": "records",
+    "analyse": "study",
     "suggest": "computer",
     "auto": "computer",
     "simulate": "contest",
