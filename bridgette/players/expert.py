@@ -11,7 +11,7 @@ from bridgette.players.bidding import Caller, Other, others_against, own_bids
 from bridgette.players.hands import DENOMINATIONS, kept_for
 from bridgette.players.knowledge import Knowledge, knowledge_of
 from bridgette.players.player import Advice, Budget
-from bridgette.players.playing import hands_of, weigh_cards
+from bridgette.players.playing import hands_of, weigh_cards, worth_going_on
 from bridgette.players.sampling import Sampler, bids_of
 from bridgette.players.simple import answer_claim
 from bridgette.solver import Memory, Objective, Position, Solver
@@ -38,10 +38,12 @@ class ExpertPlayer:
         known = knowledge_of(view)
         sampler = Sampler(known, rng, bids_of(deal.auction, seat.other))
         flat = deal.rules.bonus == "flat"
-        if deal.open_claim is not None:
-            return Advice(answer_claim(view, seat))
-        if deal.play is not None and deal.contract is not None:
-            found = weigh_cards(deal.play, deal.contract, known, sampler, budget, flat=flat)
+        play, contract = deal.play, deal.contract
+        if play is not None and contract is not None:
+            if deal.open_claim is not None:
+                declined = worth_going_on(play, contract, known, sampler, budget, flat=flat)
+                return Advice(answer_claim(view, seat, declined), declined)
+            found = weigh_cards(play, contract, known, sampler, budget, flat=flat)
             return Advice(Play(seat, found.card), found.points, found.making)
         fewest, most = _HANDS
         count = min(max(int(budget.work / 2 / _HAND_WORK), fewest), most)

@@ -48,6 +48,35 @@ def position_of(play: CardPlay, seat: Seat, mine: int, theirs: int) -> Position:
     )
 
 
+def worth_going_on(
+    play: CardPlay,
+    contract: Contract,
+    known: Knowledge,
+    sampler: Sampler,
+    budget: Budget,
+    *,
+    flat: bool,
+) -> float | None:
+    """My points to expect if a claim is declined, both sides then playing with open cards."""
+    if budget.work < _FEWEST * _WORK[known.mine.bit_count()]:
+        return None
+    solver = Solver(contract, flat=flat, memory=Memory())
+    total = count = 0
+    while count < _MOST and not budget.is_spent:
+        position = position_of(play, known.seat, known.mine, sampler.hand())
+        before = solver.nodes
+        try:
+            total += solver.value(position, limit=budget.work_left)
+        except LimitError:
+            break
+        finally:
+            budget.spend(solver.nodes - before + _ONE_HAND)
+        count += 1
+    if not count:
+        return None
+    return (1 if contract.declarer is known.seat else -1) * total / count
+
+
 def weigh_cards(
     play: CardPlay,
     contract: Contract,

@@ -45,14 +45,16 @@ class SimplePlayer:
         return Exchange(seat, cards_of(cards & ~best_thirteen(cards)))
 
 
-def answer_claim(view: View, seat: Seat) -> Move:
-    """Accepts a claim that leaves as much as the sure tricks in hand are worth."""
+def answer_claim(view: View, seat: Seat, declined: float | None = None) -> Move:
+    """Accepts a claim that leaves as much as declining it is worth.
+
+    If nobody knows that better, it is what the sure tricks in hand come to.
+    """
     deal = view.game.current
     claim, contract, play = deal.open_claim, deal.contract, deal.play
     if claim is None or contract is None or play is None:
         raise ValueError("there is no claim")
     left = HAND - sum(play.tricks)
-    mine = max(left - claim.tricks, 0)
     points = scores(
         contract.level,
         contract.denomination,
@@ -65,8 +67,9 @@ def answer_claim(view: View, seat: Seat) -> Move:
         total = play.tricks[seat] + tricks
         return points[total] if contract.declarer is seat else -points[HAND - total]
 
-    sure = sure_tricks(knowledge_of(view), contract.denomination)
-    return Accept(seat) if worth(mine) >= worth(min(sure, left)) else Decline(seat)
+    if declined is None:
+        declined = worth(min(sure_tricks(knowledge_of(view), contract.denomination), left))
+    return Accept(seat) if worth(left - claim.tricks) >= declined else Decline(seat)
 
 
 def simple_call(
