@@ -12,7 +12,6 @@ import click
 from bridgette.cli.acting import (
     actor,
     change,
-    check_turn,
     make_move,
     placed,
     play_forced,
@@ -20,13 +19,14 @@ from bridgette.cli.acting import (
 )
 from bridgette.cli.session import CHANGING, LOOKING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, typing
-from bridgette.errors import BridgetteError, RuleError
+from bridgette.errors import RuleError
 from bridgette.game import Game
 from bridgette.moves import Move, Pass, Seat
-from bridgette.players.match import check_chosen, chosen, player_failed
-from bridgette.players.player import Budget, Player, advice_of
+from bridgette.players.match import advised, check_chosen, chosen
+from bridgette.players.player import Budget, Player
 from bridgette.players.registry import PLAYERS, player_of
 from bridgette.render.advice import suggested, suggestion_lines
+from bridgette.render.table import who
 from bridgette.view import View
 
 _MOST_SECONDS = 3600.0
@@ -86,9 +86,11 @@ def _whose_turn(session: Session, game: Game, file: str) -> Seat:
     """The named seat, which must be on turn; without one the seat on turn."""
     seat = actor(session, game)
     with placed(game, file):
+        if game.turn is None:
+            game.check(Pass(seat))  # says whether the game is over or to be dealt on
         if game.turn is not seat:
-            check_turn(game, Pass(seat))  # tells what is the matter, be it no auction at all
-            raise RuleError("nobody is on turn", code="wrong-phase")
+            why = f"it is the turn of {who(game, game.turn or seat)}"
+            raise RuleError(why, code="not-your-turn")
     return seat
 
 
@@ -106,12 +108,7 @@ def suggest_command(session: Session, game: str, player: str, budget: float) -> 
     adviser = named_player(player)
     seat = _whose_turn(session, opened, game)
     view = View(opened, seat)
-    try:
-        advice = advice_of(adviser, view, _chance(view), Budget.of_seconds(budget))
-    except BridgetteError:
-        raise
-    except Exception as error:
-        raise player_failed(player, error) from error
+    advice = advised(player, adviser, view, _chance(view), Budget.of_seconds(budget))
     with placed(opened, game):
         check_chosen(player, opened, advice.move)
     if session.json:

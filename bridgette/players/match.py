@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
 
@@ -10,7 +12,7 @@ from bridgette.errors import BridgetteError, RuleError
 from bridgette.game import Game, Header, seeded_deck
 from bridgette.moves import SEATS, Move, Seat
 from bridgette.play import follower_wins
-from bridgette.players.player import Budget, Player
+from bridgette.players.player import Advice, Budget, Player, advice_of
 from bridgette.players.registry import player_of
 from bridgette.savefile import dumps
 from bridgette.view import View
@@ -111,22 +113,36 @@ def _seat_names(names: list[str]) -> list[str]:
 
 def chosen(name: str, player: Player, view: View, rng: Random, budget: Budget) -> Move:
     """A player's move. Errors: BridgetteError: usage, if the player fails."""
-    try:
+    with _playing(name):
         move = player.choose(view, rng, budget)
+    return _as_move(name, move)
+
+
+def advised(name: str, player: Player, view: View, rng: Random, budget: Budget) -> Advice:
+    """A player's move, with its reason. Errors: as `chosen`."""
+    with _playing(name):
+        advice = advice_of(player, view, rng, budget)
+    _as_move(name, advice.move)
+    return advice
+
+
+@contextmanager
+def _playing(name: str) -> Iterator[None]:
+    """Tells that it is the player who failed, which may be the user's own."""
+    try:
+        yield
     except BridgetteError:
         raise
     except Exception as error:
-        raise player_failed(name, error) from error
+        what = f"{type(error).__name__}: {error}"
+        raise BridgetteError(f"the player “{name}” failed ({what})", code="usage") from error
+
+
+def _as_move(name: str, move: object) -> Move:
     if not isinstance(move, Move):
         message = f"the player “{name}” gave {move!r:.80}, which is no move"
         raise BridgetteError(message, code="usage")
     return move
-
-
-def player_failed(name: str, error: Exception) -> BridgetteError:
-    """What is said of a player that broke down."""
-    what = f"{type(error).__name__}: {error}"
-    return BridgetteError(f"the player “{name}” failed ({what})", code="usage")
 
 
 def check_chosen(name: str, game: Game, move: Move) -> None:

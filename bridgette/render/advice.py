@@ -23,7 +23,7 @@ def suggestion_lines(
     if advice.expected is not None:
         reasons.append(f"expected score {advice.expected:+.0f}")
     if advice.making is not None:
-        reasons.append(f"the contract is made with {100 * advice.making:.0f} %")
+        reasons.append(f"the contract is made with a chance of {100 * advice.making:.0f} %")
     if reasons:
         lines += wrap(f"Why: {', '.join(reasons)}.", columns, "    ")
     details = move.text.split(" ")[2:]
