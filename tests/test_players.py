@@ -25,11 +25,12 @@ from bridgette import (
 )
 from bridgette.cards import bits_of
 from bridgette.players import PLAYERS, Budget, player_of
+from bridgette.players.eyes import Listener
 from bridgette.players.knowledge import Knowledge, knowledge_of
 from bridgette.players.match import Match, play_number
 from bridgette.players.player import advice_of
 from bridgette.players.playing import weigh_cards
-from bridgette.players.sampling import Sampler, bids_of
+from bridgette.players.sampling import Sampler
 
 WORK = 300.0
 
@@ -220,7 +221,8 @@ def test_sampled_hands_fit_what_is_known() -> None:
     for game, seat, chance in own_turns(range(60), 0.2):
         view = View(game, seat)
         known = knowledge_of(view)
-        sampler = Sampler(known, chance, bids_of(view.game.current.auction, seat.other))
+        deal = view.game.current
+        sampler = Sampler(known, chance, Listener(deal.auction, seat.other, 2, flat=False).fit)
         for _ in range(3):
             hand = sampler.hand()
             assert hand.bit_count() == known.size

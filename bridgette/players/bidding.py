@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from bridgette.auction import Auction
-from bridgette.cards import SUIT_BITS, Denomination
-from bridgette.exchange import HAND
-from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat, bid_rank
+from bridgette.cards import Denomination
+from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat
+from bridgette.players.eyes import NOTHING, Eyes, Standing, lengths_of, may_bid
 from bridgette.players.hands import (
     DENOMINATIONS,
     PAIR_SPREAD,
-    expected_tricks,
     making_chance,
     mean_score,
     pair_worth,
@@ -31,42 +29,18 @@ _CANDIDATES = 8  # bids that are looked at closely, ...
 _FOLLOW_UPS = 3  # ... and later in the auction
 _RULE = 5  # all hands weigh as much as so many when a later call is chosen
 _DEPTH = 1  # calls of mine after this one that are thought about with the answers to them
-_BIDDER_SPREAD = 1.6
-_DOUBTS = 250.0  # by so much a double must be better than a pass in the opponent's eyes
-
-
-_Worths = list[tuple[float, int]]
-_BidTable = tuple[_Worths, _Worths]
 
 
 class Other(NamedTuple):
-    """One hand that the opponent may hold.
+    """One hand that the opponent may hold, and how it sees things.
 
-    `tricks` are mine in each denomination if I declare, `theirs` the opponent's if it declares;
-    `alone` is what the opponent expects, who sees that hand only.
+    `tricks` are mine in each denomination if I declare, `theirs` the opponent's if it declares.
     """
 
     hand: int
     tricks: list[float]
     theirs: list[float]
-    alone: list[float]
-
-
-class Standing(NamedTuple):
-    """The last bid of an auction, or none yet (`level` -1)."""
-
-    level: int
-    denomination: Denomination
-    doubled: int
-    mine: bool
-
-    @property
-    def rank(self) -> int:
-        """Its place among the bids (R9), -1 for none."""
-        return -1 if self.level < 0 else 5 * self.level + self.denomination - 4
-
-
-NOTHING = Standing(-1, Denomination.CLUBS, 0, mine=False)
+    eyes: Eyes
 
 
 class Worth(NamedTuple):
@@ -93,13 +67,10 @@ class Caller:
         self._seat = seat
         self._others = others
         self._flat = flat
-        self._lengths = _lengths(hand)
+        self._lengths = lengths_of(hand)
         self._own_bids = own_bids(others, flat=flat)
-        self._their_lengths = [_lengths(other.hand) for other in others]
         self._values: dict[Standing, list[float]] = {}
         self._general: dict[tuple[Standing, int, bool], float] = {}
-        self._their_bids: dict[tuple[int, int], tuple[float, int]] = {}
-        self._their_tables: list[list[_BidTable] | None] = [None] * len(others)
 
     def best(self) -> list[Worth]:
         """My legal calls of interest, best first."""
@@ -110,9 +81,7 @@ class Caller:
             now = Standing(bid.level, bid.denomination, auction.doubled, mine=bid.seat is seat)
         legal = auction.legal_calls()
         calls: list[tuple[Move, Standing]] = [
-            (call, now._replace(doubled=now.doubled + 1))
-            for call in legal
-            if isinstance(call, (Double, Redouble))
+            (call, now.raised) for call in legal if isinstance(call, (Double, Redouble))
         ]
         bids = {(call.level, call.denomination): call for call in legal if isinstance(call, Bid)}
         chosen = [found for found in self._own_bids if found[1:] in bids][:_CANDIDATES]
@@ -166,7 +135,7 @@ class Caller:
         """What comes of leaving the opponent this to answer, over the hands of a group."""
         answers: dict[Standing | None, list[int]] = {}
         for place in group:
-            answers.setdefault(self._answer(standing, place), []).append(place)
+            answers.setdefault(self._others[place].eyes.answer(standing), []).append(place)
         total = 0.0
         for answer, places in answers.items():
             if answer is None:
@@ -183,10 +152,10 @@ class Caller:
         """
         calls: list[tuple[Standing, bool]] = [(now, False)]
         if now.doubled < 2 and now.mine == bool(now.doubled):
-            calls.append((now._replace(doubled=now.doubled + 1), True))
+            calls.append((now.raised, True))
         for _, level, denomination in self._own_bids:
             bid = Standing(level, denomination, 0, mine=True)
-            if _may_bid(bid, now.rank, self._lengths):
+            if may_bid(bid, now.rank, self._lengths):
                 calls.append((bid, True))
                 if len(calls) > 1 + _FOLLOW_UPS:
                     break
@@ -215,105 +184,23 @@ class Caller:
             return self._after(standing, group, depth - 1)
         value = self._mean(standing, group)
         if standing.doubled < 2:
-            value = min(value, self._mean(standing._replace(doubled=standing.doubled + 1), group))
+            value = min(value, self._mean(standing.raised, group))
         return value
 
-    def _answer(self, standing: Standing, place: int) -> Standing | None:
-        """What a player who sees only that hand makes of a standing bid; None if it passes."""
-        best, answer = 0.0, None
-        if standing.level >= 0:
-            best = self._their_points(standing, place)
-            raised = standing._replace(doubled=standing.doubled + 1)
-            if standing.doubled < 2 and standing.mine != bool(standing.doubled):
-                value = self._their_points(raised, place) - _DOUBTS * standing.mine
-                if value > best:
-                    best, answer = value, raised
-        value, rank = self._their_bid(place, standing.rank)
-        if value > best:
-            level, suit = divmod(rank + 4, 5)
-            answer = Standing(level, DENOMINATIONS[suit], 0, mine=False)
-        return answer
 
-    def _their_bid(self, place: int, rank: int) -> tuple[float, int]:
-        """The bid above a rank that the opponent likes best with a hand, and its worth to it."""
-        found = self._their_bids.get((place, rank))
-        if found is None:
-            lengths = self._their_lengths[place]
-            tables = self._their_tables[place]
-            if tables is None:
-                tables = self._their_tables[place] = self._tables(self._others[place].alone)
-            found = (-math.inf, -1)
-            for denomination in DENOMINATIONS:
-                level = (rank + 4 - denomination) // 5 + 1
-                if level > 7:
-                    continue
-                exact, upwards = tables[denomination]
-                if denomination is Denomination.NO_TRUMP:
-                    free = may = min(lengths) > 0
-                else:
-                    may = lengths[denomination] >= 2
-                    free = lengths[denomination] >= 4 or (may and rank < 0)
-                if may:
-                    found = max(found, upwards[level] if free else exact[level])
-            self._their_bids[place, rank] = found
-        return found
-
-    def _tables(self, alone: Sequence[float]) -> list[_BidTable]:
-        """The worths and ranks of all bids in a denomination by level, and the best from there."""
-        tables = []
-        for denomination in DENOMINATIONS:
-            mean = alone[denomination]
-            exact = [
-                (
-                    mean_score(level, denomination, 0, mean, flat=self._flat),
-                    bid_rank(level, denomination),
-                )
-                for level in range(8)
-            ]
-            if denomination is not Denomination.NO_TRUMP:
-                exact[0] = (-math.inf, -1)
-            upwards = list(accumulate(reversed(exact), max))[::-1]
-            tables.append((exact, upwards))
-        return tables
-
-    def _their_points(self, bid: Standing, place: int) -> float:
-        """What a bid is worth to the opponent in its own eyes."""
-        alone = self._others[place].alone[bid.denomination]
-        if not bid.mine:
-            return mean_score(bid.level, bid.denomination, bid.doubled, alone, flat=self._flat)
-        likely = ((HAND - alone) + (6 + bid.level)) / 2
-        return -mean_score(
-            bid.level, bid.denomination, bid.doubled, likely, _BIDDER_SPREAD, flat=self._flat
-        )
-
-
-def _lengths(hand: int) -> list[int]:
-    return [(hand & suit).bit_count() for suit in SUIT_BITS]
-
-
-def _may_bid(bid: Standing, rank: int, lengths: Sequence[int]) -> bool:
-    """Whether a hand of these lengths may bid over that rank (R11-R13)."""
-    if bid.rank <= rank:
-        return False
-    suit = bid.denomination
-    if suit is Denomination.NO_TRUMP:
-        return min(lengths) > 0
-    jump = rank >= 0 and bid.level > (rank + 4 - suit) // 5 + 1
-    return lengths[suit] >= (4 if jump else 2)
-
-
-def others_against(mine: int, hands: Iterable[int], drawn: int) -> list[Other]:
+def others_against(
+    mine: int, hands: Iterable[int], drawn: int, *, flat: bool = False
+) -> list[Other]:
     """Hands of the opponent with the tricks to expect against mine, for which I drew so many."""
     own = [pair_worth(mine, denomination) for denomination in DENOMINATIONS]
     others = []
     for hand in hands:
-        tricks, theirs, alone = [], [], []
+        tricks, theirs = [], []
         for denomination in DENOMINATIONS:
             worth = pair_worth(hand, denomination)
             tricks.append(tricks_between(own[denomination], worth, denomination, leads=False))
             theirs.append(tricks_between(worth, own[denomination], denomination, leads=False))
-            alone.append(expected_tricks(hand, denomination, drawn))
-        others.append(Other(hand, tricks, theirs, alone))
+        others.append(Other(hand, tricks, theirs, Eyes(hand, drawn, flat=flat)))
     return others
 
 

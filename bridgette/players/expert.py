@@ -8,11 +8,12 @@ from bridgette.auction import Auction, Contract
 from bridgette.cards import Denomination, cards_of
 from bridgette.moves import Exchange, Move, Play, Seat
 from bridgette.players.bidding import Caller, Other, others_against, own_bids
+from bridgette.players.eyes import Listener
 from bridgette.players.hands import DENOMINATIONS, kept_for
 from bridgette.players.knowledge import Knowledge, knowledge_of
 from bridgette.players.player import Advice, Budget
 from bridgette.players.playing import hands_of, weigh_cards, worth_going_on
-from bridgette.players.sampling import Sampler, bids_of
+from bridgette.players.sampling import Sampler
 from bridgette.players.simple import answer_claim
 from bridgette.solver import Memory, Objective, Position, Solver
 from bridgette.view import View
@@ -36,8 +37,10 @@ class ExpertPlayer:
         if seat is None:
             raise ValueError("nobody is on turn")
         known = knowledge_of(view)
-        sampler = Sampler(known, rng, bids_of(deal.auction, seat.other))
         flat = deal.rules.bonus == "flat"
+        drawn = 0 if deal.exchange is None else deal.exchange.draws(seat)
+        listener = Listener(deal.auction, seat.other, drawn, flat=flat)
+        sampler = Sampler(known, rng, listener.fit)
         play, contract = deal.play, deal.contract
         if play is not None and contract is not None:
             if deal.open_claim is not None:
@@ -49,7 +52,6 @@ class ExpertPlayer:
         count = min(max(int(budget.work / 2 / _HAND_WORK), fewest), most)
         budget.spend(count * _HAND_WORK)
         hands = [sampler.hand() for _ in range(count)]
-        drawn = 0 if deal.exchange is None else deal.exchange.draws(seat)
         if deal.auction is not None:
             return _call(deal.auction, seat, known, hands, drawn, budget, flat=flat)
         return _exchange(seat, known, hands, drawn, budget, flat=flat)
@@ -65,7 +67,7 @@ def _call(
     *,
     flat: bool,
 ) -> Advice:
-    others = others_against(known.mine, hands, drawn)
+    others = others_against(known.mine, hands, drawn, flat=flat)
     _play_out(known.mine, others, auction, seat, budget, flat=flat)
     best = Caller(auction, seat, known.mine, others, flat=flat).best()[0]
     return Advice(best.call, best.points, best.making)
@@ -125,7 +127,7 @@ def _exchange(
     plans = dict.fromkeys(kept_for(known.mine, denomination)[1] for denomination in DENOMINATIONS)
     worths = []
     for kept in plans:
-        others = others_against(kept, hands, drawn)
+        others = others_against(kept, hands, drawn, flat=flat)
         worths.append((own_bids(others, flat=flat)[0][0], kept))
     points, kept = max(worths)
     return Advice(Exchange(seat, cards_of(known.mine & ~kept)), points)

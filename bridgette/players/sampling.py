@@ -7,32 +7,29 @@ those not seen, and of these the best are kept, with some doubt about what is be
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
-from bridgette.auction import Auction
 from bridgette.cards import COLON_BITS, SUIT_BITS, Denomination
-from bridgette.moves import Bid, Seat
 from bridgette.players.hands import (
     DENOMINATIONS,
-    expected_tricks,
     keeping_tables,
 )
 from bridgette.players.knowledge import Knowledge
 
 _DOUBT = 0.35  # of a trick, about what a suit and a plan are worth to the other player
-_TRIES = 12
-_LEAST = 0.02  # no bid is taken for impossible
-_BOLDNESS = 1.3  # tricks by which a bid misses what its hand is worth
+_TRIES = 30
 
 
 class Sampler:
-    """Draws hands of the other player; the bids are those it has made."""
+    """Draws hands of the other player; `judge` says how well 13 cards go with its calls, to 1."""
 
-    def __init__(self, known: Knowledge, rng: Random, bids: Sequence[Bid] = ()) -> None:
+    def __init__(
+        self, known: Knowledge, rng: Random, judge: Callable[[int], float] = lambda hand: 1.0
+    ) -> None:
         self._known = known
         self._rng = rng
-        self._bids = bids
+        self._judge = judge
         places = range(known.unseen.bit_length())
         self._pool = [1 << n for n in places if known.unseen & ~known.drawn & 1 << n]
         self._draws = max(
@@ -69,16 +66,11 @@ class Sampler:
         return keep(held, known.played, spare, rng) if spare > 0 else held
 
     def _fit(self, whole: int) -> float:
-        """How likely a player with these thirteen cards makes the bids that were made."""
+        """How well thirteen cards go with what the other player has bid (R12, R13)."""
         for suit, least in zip(SUIT_BITS, self._known.lengths, strict=True):
             if (whole & suit).bit_count() < least:
                 return 0.0
-        fit = 1.0
-        for bid in self._bids:
-            lacking = 6 + bid.level - expected_tricks(whole, bid.denomination)
-            if lacking > 0:
-                fit *= math.exp(-((lacking / _BOLDNESS) ** 2) / 2)
-        return max(fit, _LEAST)
+        return self._judge(whole)
 
 
 def keep(held: int, played: int, spare: int, rng: Random) -> int:
@@ -126,12 +118,3 @@ def _kept_for(
         before ^= cheapest
         worth -= price
     return worth, hand
-
-
-def bids_of(auction: Auction | None, seat: Seat) -> list[Bid]:
-    """The highest bid that a seat made in each denomination."""
-    last: dict[Denomination, Bid] = {}
-    for call in auction.calls if auction is not None else ():
-        if isinstance(call, Bid) and call.seat is seat:
-            last[call.denomination] = call
-    return list(last.values())
