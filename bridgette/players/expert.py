@@ -50,8 +50,8 @@ class ExpertPlayer:
             return Advice(Play(seat, found.card), found.points, found.making)
         fewest, most = _HANDS
         count = min(max(int(budget.work / 2 / _HAND_WORK), fewest), most)
-        budget.spend(count * _HAND_WORK)
         hands = [sampler.hand() for _ in range(count)]
+        budget.spend(sampler.work + count * _HAND_WORK // 2)
         if deal.auction is not None:
             return _call(deal.auction, seat, known, hands, drawn, budget, flat=flat)
         return _exchange(seat, known, hands, drawn, budget, flat=flat)

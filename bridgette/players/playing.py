@@ -15,11 +15,12 @@ from bridgette.players.sampling import Sampler
 from bridgette.players.thumb import play_by_thumb
 from bridgette.solver import LimitError, Memory, Position, Solver
 
-_MOST = 60  # hands looked at for one card
+_MOST = 60  # hands looked at for one card, ...
+_A_CARD = 12  # ... or so many for each card that is left, if that is less
 _FEWEST = 3  # fewer say nothing: then the rules of thumb are better
 # About the work of playing out one hand for each card to choose from, by the cards held.
 _WORK = tuple(round(0.5 * 2.2**cards) for cards in range(HAND + 1))
-_ONE_HAND = 20  # the work of drawing a hand and setting it up
+_ONE_HAND = 10  # the work of setting up a position
 
 
 class Weighed(NamedTuple):
@@ -48,6 +49,11 @@ def position_of(play: CardPlay, seat: Seat, mine: int, theirs: int) -> Position:
     )
 
 
+def _most(known: Knowledge) -> int:
+    """How many hands are enough: there are few different ones at the end."""
+    return min(_MOST, _A_CARD * known.mine.bit_count())
+
+
 def worth_going_on(
     play: CardPlay,
     contract: Contract,
@@ -62,15 +68,15 @@ def worth_going_on(
         return None
     solver = Solver(contract, flat=flat, memory=Memory())
     total = count = 0
-    while count < _MOST and not budget.is_spent:
+    while count < _most(known) and not budget.is_spent:
+        before = solver.nodes + sampler.work
         position = position_of(play, known.seat, known.mine, sampler.hand())
-        before = solver.nodes
         try:
             total += solver.value(position, limit=budget.work_left)
         except LimitError:
             break
         finally:
-            budget.spend(solver.nodes - before + _ONE_HAND)
+            budget.spend(solver.nodes + sampler.work - before + _ONE_HAND)
         count += 1
     if not count:
         return None
@@ -96,15 +102,15 @@ def weigh_cards(
     sums = dict.fromkeys((card.index for card in cards_of(legal)), 0)
     makes = dict.fromkeys(sums, 0)
     count = 0
-    while count < _MOST and not budget.is_spent:
+    while count < _most(known) and not budget.is_spent:
+        before = solver.nodes + sampler.work
         position = position_of(play, known.seat, known.mine, sampler.hand())
-        before = solver.nodes
         try:
             values = solver.values(position, limit=budget.work_left)
         except LimitError:
             break
         finally:
-            budget.spend(solver.nodes - before + _ONE_HAND)
+            budget.spend(solver.nodes + sampler.work - before + _ONE_HAND)
         count += 1
         for card, value in values.items():
             sums[card.index] += value

@@ -19,6 +19,7 @@ from bridgette.players.knowledge import Knowledge
 
 _DOUBT = 0.35  # of a trick, about what a suit and a plan are worth to the other player
 _TRIES = 30
+_TRY_WORK = 8
 
 
 class Sampler:
@@ -30,6 +31,7 @@ class Sampler:
         self._known = known
         self._rng = rng
         self._judge = judge
+        self.work = 0  # done so far, as a budget counts it
         places = range(known.unseen.bit_length())
         self._pool = [1 << n for n in places if known.unseen & ~known.drawn & 1 << n]
         self._draws = max(
@@ -44,6 +46,7 @@ class Sampler:
         best, best_fit = 0, -1.0
         for _ in range(_TRIES):
             hand = self._kept()
+            self.work += _TRY_WORK
             fit = self._fit(hand | self._known.played)
             if fit >= self._rng.random():
                 return hand
