@@ -97,7 +97,7 @@ def test_errors_come_home_from_a_worker(error: BridgetteError) -> None:
 
 
 def results(executor: Executor | None) -> list[Any]:
-    match = Match(("expert", "simple"), "who works", 200.0, save=True)
+    match = Match(("expert", "simple"), "who works", 200.0, duplicate=False, save=True)
     return list(streamed(partial(play_number, match), range(1, 3), executor, chunk=1))
 
 

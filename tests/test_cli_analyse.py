@@ -23,7 +23,7 @@ from bridgette.solver.study import study_of
 KEYS = (
     "version ok file deal objective contract declarer value plays costs best_contracts now".split()
 )
-LATE = 8  # plays that minimax can follow to the end
+LATE = 6  # plays that minimax can follow to the end
 
 
 @pytest.fixture
