@@ -265,3 +265,10 @@ def test_exchanges_are_legal_whatever_the_up_card() -> None:
                 move = choice(name, View(game, game.turn))
                 assert isinstance(move, Exchange)
                 game.apply(move)
+
+
+def test_the_expert_beats_simple() -> None:
+    """A guard, not a measure: eight games from both seats, with little time to think."""
+    match = Match(("expert", "simple"), "guard", 500.0)
+    games = [game for number in range(1, 5) for game in play_number(match, number)]
+    assert sum(game.winner == 0 for game in games) > len(games) / 2
