@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from bridgette.auction import Auction
 from bridgette.cards import SUIT_BITS, Denomination
 from bridgette.exchange import HAND
 from bridgette.moves import Bid, Double, Pass, Redouble, Seat, bid_rank
-from bridgette.players.hands import DENOMINATIONS, expected_tricks, mean_score
+from bridgette.players.hands import DENOMINATIONS, expected_tricks, mean_of, mean_score, step_of
 
 _BIDDER_SPREAD = 1.6
 _DOUBTS = 250.0  # by so much a double must be better than a pass
@@ -93,7 +94,10 @@ class Eyes:
         found = self._bids.get(rank)
         if found is None:
             if self._tables is None:
-                self._tables = self._all_bids()
+                self._tables = [
+                    _bid_table(denomination, step_of(mean), flat=self._flat)
+                    for denomination, mean in zip(DENOMINATIONS, self.alone, strict=True)
+                ]
             lengths = self._lengths
             found = (-math.inf, -1)
             for denomination in DENOMINATIONS:
@@ -110,23 +114,6 @@ class Eyes:
                     found = max(found, upwards[level] if free else exact[level])
             self._bids[rank] = found
         return found
-
-    def _all_bids(self) -> list[_BidTable]:
-        """The worths and ranks of all bids in a denomination by level, and the best from there."""
-        tables = []
-        for denomination in DENOMINATIONS:
-            mean = self.alone[denomination]
-            exact = [
-                (
-                    mean_score(level, denomination, 0, mean, flat=self._flat),
-                    bid_rank(level, denomination),
-                )
-                for level in range(8)
-            ]
-            if denomination is not Denomination.NO_TRUMP:
-                exact[0] = (-math.inf, -1)
-            tables.append((exact, list(accumulate(reversed(exact), max))[::-1]))
-        return tables
 
     def answer(self, standing: Standing) -> Standing | None:
         """What these eyes make of a standing bid; None if they pass."""
@@ -151,6 +138,19 @@ class Eyes:
                 return math.inf
             return best - self.points(bid)
         return best - (passed if isinstance(call, Pass) else raised)
+
+
+@cache
+def _bid_table(denomination: Denomination, step: int, *, flat: bool) -> _BidTable:
+    """For so many tricks, the worths and ranks of the bids by level, and the best from there."""
+    mean = mean_of(step)
+    exact = [
+        (mean_score(level, denomination, 0, mean, flat=flat), bid_rank(level, denomination))
+        for level in range(8)
+    ]
+    if denomination is not Denomination.NO_TRUMP:
+        exact[0] = (-math.inf, -1)
+    return exact, list(accumulate(reversed(exact), max))[::-1]
 
 
 class Listener:

@@ -184,11 +184,21 @@ def expected_score(chances: Sequence[float], points: Sequence[int]) -> float:
 _STEPS = 8  # means of tricks are told apart by so many steps a trick
 
 
+def step_of(mean: float) -> int:
+    """The step that a mean of tricks belongs to."""
+    return round(min(max(mean, 0.0), float(HAND)) * _STEPS)
+
+
+def mean_of(step: int) -> float:
+    """The mean of tricks that a step stands for."""
+    return step / _STEPS
+
+
 @cache
 def _mean_score(
     level: int, denomination: Denomination, doubled: int, spread: float, flat: bool, step: int
 ) -> float:
-    chances = trick_chances(step / _STEPS, spread)
+    chances = trick_chances(mean_of(step), spread)
     return expected_score(chances, scores(level, denomination, doubled, flat=flat))
 
 
@@ -202,8 +212,7 @@ def mean_score(
     flat: bool = False,
 ) -> float:
     """Declarer's points minus the opponent's to expect, for so many tricks on the average."""
-    step = round(min(max(mean, 0.0), float(HAND)) * _STEPS)
-    return _mean_score(level, denomination, doubled, spread, flat, step)
+    return _mean_score(level, denomination, doubled, spread, flat, step_of(mean))
 
 
 def making_chance(chances: Sequence[float], level: int) -> float:

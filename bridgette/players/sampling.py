@@ -83,41 +83,60 @@ def keep(held: int, played: int, spare: int, rng: Random) -> int:
     """
     gauss = rng.gauss
     doubts = [gauss(0, _DOUBT) for _ in range(5)]
+    hands = [held >> 13 * suit & 0x1FFF for suit in range(4)]
+    wholes = [(held | played) >> 13 * suit & 0x1FFF for suit in range(4)]
+    colons = held & COLON_BITS, (held | played) >> 52
     best, best_worth = held, -math.inf
     for denomination in DENOMINATIONS:
-        worth, kept = _kept_for(held, played, spare, denomination, doubts)
+        worth, gone = _let_go(hands, wholes, colons, spare, denomination, doubts)
         worth += gauss(0, _DOUBT)
         if worth > best_worth:
-            best, best_worth = kept, worth
+            best, best_worth = held ^ gone, worth
     return best
 
 
-def _kept_for(
-    held: int, played: int, spare: int, denomination: Denomination, doubts: Sequence[float]
+def _let_go(
+    hands: Sequence[int],
+    wholes: Sequence[int],
+    colons: tuple[int, int],
+    spare: int,
+    denomination: Denomination,
+    doubts: Sequence[float],
 ) -> tuple[float, int]:
-    """What is kept for a denomination, and its worth: the lowest cards of a suit go first."""
-    tables, colons, colon_worths = keeping_tables(denomination)
-    hand, before = held, held | played
-    worth = sum(table[before >> 13 * s & 0x1FFF] for s, table in enumerate(tables))
-    worth += colons[before >> 52]
+    """What is left worth for a denomination, and what goes: the lowest cards of a suit go first.
+
+    `hands` are the suits of the hand, `wholes` with the cards played; `colons` those of the hand
+    as bits, and all of them by range.
+    """
+    tables, colon_sets, colon_worths = keeping_tables(denomination)
+    mine, before = [*hands], [*wholes]
+    loose, every = colons
+    worth = colon_sets[every]
+    prices = [math.inf] * 4
+    for suit in range(4):
+        table, whole, low = tables[suit], before[suit], mine[suit] & -mine[suit]
+        worth += table[whole]
+        if low:
+            prices[suit] = table[whole] - table[whole ^ low] + doubts[suit]
+    loose_cards = []
+    while loose:
+        low = loose & -loose
+        loose ^= low
+        loose_cards.append((colon_worths[low.bit_length() - 53] + doubts[4], low))
+    loose_cards.sort(reverse=True)
+    gone = 0
     for _ in range(spare):
-        cheapest, price = 0, math.inf
-        for suit, table in enumerate(tables):
-            mine = hand >> 13 * suit & 0x1FFF
-            if mine:
-                low = mine & -mine
-                whole = before >> 13 * suit & 0x1FFF
-                cost = table[whole] - table[whole & ~low] + doubts[suit]
-                if cost < price:
-                    cheapest, price = low << 13 * suit, cost
-        loose = hand & COLON_BITS
-        while loose:
-            low = loose & -loose
-            loose ^= low
-            cost = colon_worths[low.bit_length() - 53] + doubts[4]
-            if cost < price:
-                cheapest, price = low, cost
-        hand ^= cheapest
-        before ^= cheapest
+        price = min(prices)
+        if loose_cards and loose_cards[-1][0] < price:
+            price, low = loose_cards.pop()
+            gone |= low
+        else:
+            suit = prices.index(price)
+            low = mine[suit] & -mine[suit]
+            gone |= low << 13 * suit
+            mine[suit] ^= low
+            whole = before[suit] = before[suit] ^ low
+            low, table = mine[suit] & -mine[suit], tables[suit]
+            prices[suit] = table[whole] - table[whole ^ low] + doubts[suit] if low else math.inf
         worth -= price
-    return worth, hand
+    return worth, gone
