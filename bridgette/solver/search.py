@@ -153,7 +153,7 @@ class Search:
         if not exits:
             least = 0  # the lead is lost before the barred suit can be led
         most = left
-        if not least and not mine:
+        if not least:
             most -= self._other_takes(suits, leader)
         if self.trump:
             # The highest trumps win whenever they are played.
