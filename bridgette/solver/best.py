@@ -99,6 +99,13 @@ def best_contract(
 
     The lowest of equals; None if none is worth more than 0. `hands` are north's and south's 13
     cards as bits, `flat` is the house rule `bonus`. Errors: LimitError after `limit` positions.
+
+    >>> from bridgette.cards import bits_of, parse_cards
+    >>> hands = ("AS KS QS JS AH KH QH AD KD QD AC KC QC", "TS 9S 8S TH 9H 8H TD 9D 8D TC 9C 8C 7C")
+    >>> north, south = (bits_of(parse_cards(hand)) for hand in hands)
+    >>> best = best_contract((north, south), Seat.NORTH)
+    >>> str(best.contract), best.value
+    ('7NT', 2500)
     """
     memory = Memory() if memory is None else memory
     search = _Search(Position(hands, declarer.other), flat=flat, memory=memory, limit=limit)

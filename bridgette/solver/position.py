@@ -15,6 +15,14 @@ class Position(NamedTuple):
     """A moment of the play: hands of north and south as bits, who leads to the trick, what is led.
 
     A card that is led has left its hand. `tricks` are those of north and south so far.
+
+    >>> from bridgette.cards import cards_of, parse_cards
+    >>> hands = bits_of(parse_cards("AS KS 2H")), bits_of(parse_cards("Grand 3H 4D"))
+    >>> position = Position(hands, Seat.NORTH)
+    >>> for card in parse_cards("AS Grand"):
+    ...     position = position.after(card, Denomination.NO_TRUMP)
+    >>> position.barred.word, cards_of(position.playable), position.tricks
+    ('spades', [2H], (1, 0))
     """
 
     hands: tuple[int, int]
@@ -50,7 +58,7 @@ class Position(NamedTuple):
         return leads(hand, self.barred) if self.led is None else follows(hand, self.led)
 
     def after(self, card: Card, trump: Denomination) -> Position:
-        """The position after a card that may be played."""
+        """The position after a card, which is not judged: one of `playable`."""
         hands = list(self.hands)
         hands[self.turn] &= ~card.bit
         if self.led is None:

@@ -153,7 +153,7 @@ class Search:
         if not exits:
             least = 0  # the lead is lost before the barred suit can be led
         most = left
-        if not least and not mine:
+        if not least:
             most -= self._other_takes(suits, leader)
         if self.trump:
             # The highest trumps win whenever they are played.
@@ -223,12 +223,8 @@ class Search:
                         break
                 else:
                     now = (lead[1], *rest) if not place else (rest[0], lead[1], rest[1], rest[2])
-                    if (
-                        lead[0]
-                        and theirs
-                        and not self._after_colon(
-                            now, leader, left, won, mine, theirs, lead[0], 1 if place else 0
-                        )
+                    if lead[0] and not self._after_colon(
+                        now, leader, left, won, mine, theirs, lead[0], min(place, 1)
                     ):
                         continue
                     if not layout.length[other] and not self._after_discards(
@@ -252,12 +248,12 @@ class Search:
     ) -> bool:
         """Whether a lead reaches the goal if the other is void; `now` and `key` are without it.
 
-        `matching` is the colon that matches it, and `led` the place of its suit.
+        `matching` is the colon of the other's that matches it, and `led` the place of its suit.
         """
         other = 1 - leader
         won, lost = goal.won, goal.lost
         if theirs.bit_count() == left + 1:  # nothing but colons: any of them may go (R21)
-            return (matching != 0 and theirs >> matching - 1 & 1 == 1) or all(
+            return matching != 0 or all(
                 self._after_colon(now, leader, left, won, mine, theirs, colon)
                 for colon in COLONS
                 if theirs >> colon - 1 & 1

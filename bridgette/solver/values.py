@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from enum import Enum
 
@@ -103,9 +103,7 @@ class Solver:
     def is_worth(self, position: Position, least: int, *, limit: int | None = None) -> bool:
         """Whether the value is so much or more; quicker than the value. Errors: as `value`."""
         with self._working(limit) as search:
-            if position.led is not None:
-                return self._value(search, position) >= least
-            return self._reaches(search, self._start(search, position), least)
+            return self._choice(search, position)(least)
 
     @contextmanager
     def _working(self, limit: int | None) -> Iterator[Search]:
@@ -118,37 +116,46 @@ class Solver:
             self.nodes += search.nodes - before
 
     def _value(self, search: Search, position: Position) -> int:
-        if position.led is not None:
-            best = max if position.turn is self.contract.declarer else min
-            return best(self._values(search, position).values())
-        begin = self._start(search, position)
-        return self._settle(
-            lambda floor: self._reaches(search, begin, floor), self._range(position)
-        )
+        return self._settle(self._choice(search, position), self._range(position))
+
+    def _choice(self, search: Search, position: Position) -> Callable[[int], bool]:
+        """Tells whether declarer can make sure of a value, whoever is to play."""
+        if position.led is None:
+            begin = self._start(search, position)
+            return lambda floor: self._reaches(search, begin, floor)
+        ends = [
+            end
+            for card in cards_of(position.playable)
+            for end in self._ends(search, position, card)
+        ]
+        return self._answer(search, ends, declares=position.turn is self.contract.declarer)
 
     def _values(self, search: Search, position: Position) -> dict[Card, int]:
         declares = position.turn is self.contract.declarer
-        floors = self._range(position)
-        if position.led is None:  # then no play is worth more to the leader than all of them
-            best = self._value(search, position)
-            floors = [floor for floor in floors if (floor <= best if declares else floor >= best)]
+        best = self._value(search, position)  # and no play is worth more to the player than this
+        floors = [
+            floor
+            for floor in self._range(position)
+            if (floor <= best if declares else floor >= best)
+        ]
         found: dict[Card, int] = {}
         known: dict[tuple[Start, ...], int] = {}  # equal cards come to equal ends
         for card in cards_of(position.playable):
             ends = self._ends(search, position, card)
             if ends not in known:
-                known[ends] = self._worst(search, ends, floors, declares=declares)
+                self._guess = best
+                answer = self._answer(search, ends, declares=not declares)
+                known[ends] = self._settle(answer, floors)
             found[card] = known[ends]
+        self._guess = best
         return found
 
-    def _worst(
-        self, search: Search, ends: tuple[Start, ...], floors: list[int], *, declares: bool
-    ) -> int:
-        """The value of a play which the opponent answers by choosing among these ends."""
-        every = all if declares else any
-        return self._settle(
-            lambda floor: every(self._reaches(search, end, floor) for end in ends), floors
-        )
+    def _answer(
+        self, search: Search, ends: Collection[Start], *, declares: bool
+    ) -> Callable[[int], bool]:
+        """Tells whether declarer can make sure of a value, if one side chooses among these ends."""
+        choose = any if declares else all
+        return lambda floor: choose(self._reaches(search, end, floor) for end in ends)
 
     def _start(self, search: Search, position: Position) -> Start:
         return start(search, position, self.contract.denomination, self.contract.declarer)

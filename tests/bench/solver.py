@@ -21,9 +21,8 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from minimax import differences, random_ending
 
