@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bridgette.auction import Auction
 from bridgette.cards import Denomination
 from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat
-from bridgette.players.eyes import NOTHING, Eyes, Standing, lengths_of, may_bid
+from bridgette.players.eyes import NOTHING, Eyes, Standing, lengths_of, may_bid, standing_of
 from bridgette.players.hands import (
     DENOMINATIONS,
     PAIR_SPREAD,
@@ -75,10 +75,7 @@ class Caller:
     def best(self) -> list[Worth]:
         """My legal calls of interest, best first."""
         auction, seat = self._auction, self._seat
-        bid = auction.bid
-        now = NOTHING
-        if bid is not None:
-            now = Standing(bid.level, bid.denomination, auction.doubled, mine=bid.seat is seat)
+        now = standing_of(auction, seat.other)
         legal = auction.legal_calls()
         calls: list[tuple[Move, Standing]] = [
             (call, now.raised) for call in legal if isinstance(call, (Double, Redouble))
@@ -93,7 +90,7 @@ class Caller:
             Worth(call, self._after(standing, everyone, _DEPTH), self._making(standing))
             for call, standing in calls
         ]
-        if bid is None and not auction.calls:
+        if not auction.calls:
             passed = self._after(NOTHING, everyone, _DEPTH)
         else:
             passed = self._mean(now, everyone)

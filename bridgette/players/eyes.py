@@ -24,7 +24,7 @@ _BidTable = tuple[_Worths, _Worths]
 
 
 class Standing(NamedTuple):
-    """The last bid of an auction, or none yet (`level` -1); `mine` means not of these eyes."""
+    """The last bid of an auction, or none yet (`level` -1); `mine`: not made by these eyes."""
 
     level: int
     denomination: Denomination
@@ -45,6 +45,14 @@ class Standing(NamedTuple):
 NOTHING = Standing(-1, Denomination.CLUBS, 0, mine=False)
 
 
+def standing_of(auction: Auction, eyes: Seat) -> Standing:
+    """How an auction stands in the eyes of a seat."""
+    bid = auction.bid
+    if bid is None:
+        return NOTHING
+    return Standing(bid.level, bid.denomination, auction.doubled, mine=bid.seat is not eyes)
+
+
 def lengths_of(hand: int) -> list[int]:
     """The cards of a hand in each suit."""
     return [(hand & suit).bit_count() for suit in SUIT_BITS]
@@ -62,12 +70,18 @@ def may_bid(bid: Standing, rank: int, lengths: Sequence[int]) -> bool:
 
 
 class Eyes:
-    """What the opponent thinks of calls who holds this hand, my `drawn` cards being unknown."""
+    """What a player thinks of calls who holds this hand, against one chosen from `drawn` more.
 
-    def __init__(self, hand: int, drawn: int, *, flat: bool = False) -> None:
+    Of the house rules two matter: `flat` is `bonus`, and `opening_jump`.
+    """
+
+    def __init__(
+        self, hand: int, drawn: int, *, flat: bool = False, opening_jump: bool = False
+    ) -> None:
         self.alone = [expected_tricks(hand, denomination, drawn) for denomination in DENOMINATIONS]
         self._lengths = lengths_of(hand)
         self._flat = flat
+        self._opening_jump = opening_jump
         self._tables: list[_BidTable] | None = None
         self._bids: dict[int, tuple[float, int]] = {}
 
@@ -109,14 +123,15 @@ class Eyes:
                     free = may = min(lengths) > 0
                 else:
                     may = lengths[denomination] >= 2
-                    free = lengths[denomination] >= 4 or (may and rank < 0)
+                    no_jump = rank < 0 and not self._opening_jump
+                    free = lengths[denomination] >= 4 or (may and no_jump)
                 if may:
                     found = max(found, upwards[level] if free else exact[level])
             self._bids[rank] = found
         return found
 
     def answer(self, standing: Standing) -> Standing | None:
-        """What these eyes make of a standing bid; None if they pass."""
+        """What these eyes make of a standing bid: double, redouble, bid on; None if they pass."""
         best, answer = self.points(standing), None
         value = self.raising(standing)
         if value > best:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bridgette.auction import Contract
-from bridgette.cards import DECK, SUIT_BITS, Card, Denomination, Range, cards_of
+from bridgette.cards import DECK, SUIT_BITS, Card, Denomination, Range, bits_of, cards_of
 from bridgette.play import CardPlay, follower_wins
 from bridgette.players.knowledge import Knowledge
 
 _RANKS = tuple(card.rank or 0 for card in DECK)
+_HONOURS = bits_of(card for card in DECK if (card.rank or 0) > 10)
+_BEATS_COLON = {range: bits_of(c for c in DECK[:52] if c.range is range) for range in Range}
 
 
 def wants_tricks(contract: Contract, tricks: int, left: int) -> bool:
@@ -61,19 +63,15 @@ def _wins_as_lead(card: Card, known: Knowledge, trumps: int) -> bool:
     """Whether a lead wins whatever the other hand holds, as long as it must follow suit."""
     theirs = known.possible & trumps
     if card.is_colon:
-        answers = {Range.GRAND: 1 << 12, Range.ROYAL: 7 << 9, Range.LITTLE: 0x1FF}[
-            card.range or Range.LITTLE
-        ]
-        beaten = theirs | known.possible & sum(answers << 13 * suit for suit in range(4))
-        return not beaten
+        return not theirs | known.possible & _BEATS_COLON[card.range or Range.LITTLE]
     if card.bit & trumps:
         return _is_high(card, known)
     return _is_high(card, known) and (not theirs or bool(known.possible & card.suit_bits))
 
 
 def _price_of_lead(card: Card, known: Knowledge, trumps: int) -> tuple[float, int]:
-    length = (known.mine & card.suit_bits).bit_count()
-    honours = (known.mine & card.suit_bits & sum(0b1110000000000 << 13 * s for s in range(4))) > 0
+    held = known.mine & card.suit_bits
+    length, honours = held.bit_count(), bool(held & _HONOURS)
     trump = bool(card.bit & trumps)
     return (1.0 * honours + 1.5 * trump - 0.3 * length, _RANKS[card.index])
 
