@@ -2,7 +2,7 @@
 
 The numbers were fitted by least squares to some thousand pairs of hands, each kept from an
 exchange and played out with open cards: what a hand of 13 takes on the average against a hand
-that nothing is known of, and against a given one.
+that nothing is known of, and against a given one. `tests/bench/fit.py` fits them anew.
 """
 
 from __future__ import annotations
