@@ -62,10 +62,20 @@ class BridgetteError(Exception):
         self.deal = deal
         self.move = move
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _same_error, (type(self), vars(self))  # so that a worker's error comes home
+
     @property
     def exit_code(self) -> int:
         """The exit status of a command that fails so."""
         return EXIT_CODES[self.code]
+
+
+def _same_error(kind: type[BridgetteError], fields: dict[str, object]) -> BridgetteError:
+    error = kind.__new__(kind)
+    vars(error).update(fields)
+    error.args = (error.message,)
+    return error
 
 
 class NotationError(BridgetteError):

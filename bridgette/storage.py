@@ -326,6 +326,17 @@ def create(path: str, data: bytes, done: Callable[[], None] = _nothing) -> None:
         _sync_folder(real)
 
 
+def make_folder(path: str) -> None:
+    """Makes a folder, and those above it, unless it is there. Errors: StorageError."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except FileExistsError:
+        raise StorageError("this is a file, not a folder", code="exists", file=path) from None
+    except (OSError, ValueError) as error:
+        why = f"this folder cannot be made: {_reason(error)}"
+        raise StorageError(why, code="not-writable", file=path) from None
+
+
 def find_games(path: str, *, recursive: bool) -> list[str]:
     """The game files (`*.yaml`, `*.yml`) of a folder, sorted, none hidden; a file as itself.
 

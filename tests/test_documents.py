@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from cli import Cli
 
 from bridgette.cli import _COMMANDS
 from bridgette.cli.rulebook import HOUSE_RULES, RULES
@@ -41,6 +43,20 @@ def test_every_command_and_code_is_described() -> None:
     for code, exit_code in EXIT_CODES.items():
         rows = [line for line in text.splitlines() if line.startswith(f"| {exit_code} |")]
         assert any(f"`{code}`" in row for row in rows), code
+
+
+def test_the_examples_of_programs_that_play_run(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "analysis.md").read_text("utf-8")
+    own, library = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (tmp_path / "mymodule.py").write_text(own)
+    cli = Cli(tmp_path)
+    words = ["--games", 2, "--north", "mymodule:Cautious", "--south", "random"]
+    assert cli.json("simulate", *words)["games"] == 2
+    cli.ok("new", "game.yaml")
+    cli.ok("auto", "game.yaml", "--player", "mymodule:Cautious")
+    names: dict[str, Any] = {}
+    exec(library, names)
+    assert names["tally"].games == 10
 
 
 def test_every_rule_is_printed_and_documented() -> None:

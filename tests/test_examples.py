@@ -26,7 +26,7 @@ from bridgette import (
     Redouble,
     Seat,
 )
-from bridgette.cli.records import verdict
+from bridgette.cli.records import Record, verdict
 from bridgette.replay import steps
 from bridgette.savefile import dumps, loads
 from bridgette.savefile.document import FastParser, SlowParser
@@ -61,7 +61,7 @@ def test_every_example_is_named_in_the_readme() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_example_verifies(name: str) -> None:
-    found = verdict(str(EXAMPLES / f"{name}.yaml"))
+    found = verdict(Record(str(EXAMPLES / f"{name}.yaml")))
     assert (found.exit_code, found.value["ok"], found.value["error"]) == (0, True, None)
 
 

@@ -45,6 +45,10 @@ _COMMANDS = {
     "status": "records",
     "score": "records",
     "verify": "records",
+    "analyse": "study",
+    "suggest": "computer",
+    "auto": "computer",
+    "simulate": "contest",
     "rules": "book",
 }
 

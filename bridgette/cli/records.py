@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import os
 import re
-import signal
-import sys
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import click
 
 from bridgette import storage
-from bridgette.cli.session import LOOKING, PLAIN, Session, command, games_argument, load
+from bridgette.cli.session import (
+    LOOKING,
+    PLAIN,
+    Session,
+    command,
+    games_argument,
+    load,
+    loads,
+)
 from bridgette.cli.terminal import columns, error_lines
+from bridgette.cli.workers import Workers, bulk_options, progress, workers
 from bridgette.errors import BridgetteError, SealedError
-from bridgette.game import Step
+from bridgette.game import Game, Step
 from bridgette.render import sheets, values
 from bridgette.render.table import next_text
 from bridgette.render.text import age_text, plural, printable, wrap
 from bridgette.view import View
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
-
-_CHUNK, _AHEAD = 50, 8  # files for one process at a time, and such chunks in work
+_CHUNK = 50  # files for one process at a time
 _ONE_LINE = 10_000  # a line a game for programs, wrapped on a terminal
 _CONFLICTS = (
     re.compile(r"(?P<stem>.+) \([^()]*conflicted copy[^()]*\)(?P<end>\.\w+)", re.IGNORECASE),
@@ -135,6 +135,31 @@ def score_command(ctx: click.Context, session: Session, games: tuple[str, ...]) 
     _fail_as(ctx, first)
 
 
+class Record(NamedTuple):
+    """A file to be worked on, and what was read of it if its reader does not do so itself."""
+
+    file: str
+    found: bytes | BridgetteError | None = None
+
+    def load(self) -> Game:
+        """The game in it. Errors: StorageError, RecordError, naming the file."""
+        if isinstance(self.found, BridgetteError):
+            raise self.found
+        return load(self.file) if self.found is None else loads(self.found, self.file)
+
+
+def records_of(files: Iterable[str], workers: Workers) -> Iterator[Record]:
+    """The records to hand out: other machines need not see our files, and get their bytes."""
+    for file in files:
+        if not workers.remote:
+            yield Record(file)
+            continue
+        try:
+            yield Record(file, storage.read(file))
+        except BridgetteError as error:
+            yield Record(file, error)
+
+
 class Verdict(NamedTuple):
     """What the check of one file gave: both forms of its line, an exit code, and a chain.
 
@@ -153,11 +178,12 @@ def failed(error: BridgetteError, file: str) -> Verdict:
     return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
 
 
-def verdict(file: str) -> Verdict:
+def verdict(record: Record) -> Verdict:
     """Reads and replays one record, strictly; a pure function of the file."""
+    file = record.file
     chain: tuple[Step, ...] = ()
     try:
-        game = load(file)
+        game = record.load()
         if game.seal is not None:
             game.seal.prove()
             chain = tuple(game.seal.history())
@@ -179,91 +205,44 @@ def _dealt_double(other: str, one: Step, two: Step) -> SealedError:
 
 
 class Chains:
-    """The sealed games among many files, to find a player who signed two ways on."""
+    """The sealed games among many files, to find a player who signed two ways on.
+
+    Of each only the file's name is kept; it is read again if another of the same game comes.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[bytes, list[tuple[str, tuple[Step, ...]]]] = {}
+        self._files: dict[bytes, list[str]] = {}
 
     def held_against(self, found: Verdict) -> Verdict:
         """The verdict, unless another file of the same game proves that somebody dealt double."""
         if not found.chain:
             return found
         file = found.value["file"]
-        for other, chain in self._known.setdefault(found.chain[0].head, []):
-            for one, two in zip(chain, found.chain, strict=False):
+        files = self._files.setdefault(found.chain[0].head, [])
+        for other in files:
+            for one, two in zip(verdict(Record(other)).chain, found.chain, strict=False):
                 if one.head != two.head:
                     if one.signer == two.signer:
                         return failed(_dealt_double(other, one, two), file)
                     break
-        self._known[found.chain[0].head].append((file, found.chain))
+        files.append(file)
         return found
-
-
-def verdicts(files: Iterable[str], executor: Executor | None = None) -> Iterator[Verdict]:
-    """The verdicts on many files in their order, few at a time in memory, by any executor."""
-    if executor is None:
-        yield from map(verdict, files)
-        return
-    rest = iter(files)
-    running: deque[Future[list[Verdict]]] = deque()
-    while chunk := list(islice(rest, _CHUNK)):
-        running.append(executor.submit(_verdicts_of, chunk))
-        if len(running) > _AHEAD:
-            yield from running.popleft().result()
-    while running:
-        yield from running.popleft().result()
-
-
-def _as_a_worker() -> None:
-    """Leaves interruptions to the command, and ends when that has ended, however it did."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    command = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == command:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _verdicts_of(files: list[str]) -> list[Verdict]:
-    return [verdict(file) for file in files]
-
-
-@contextmanager
-def _progress(count: int, show: Callable[[Verdict], None]) -> Iterator[Callable[[Verdict], None]]:
-    """A way to show verdicts, on a terminal above a progress bar."""
-    if not sys.stderr.isatty():
-        yield show
-        return
-    with click.progressbar(length=count, label="Checking", show_pos=True, file=sys.stderr) as bar:
-
-        def above(found: Verdict) -> None:
-            click.echo("\r\033[K", nl=False, err=True)
-            show(found)
-            bar.update(1)
-
-        yield above
 
 
 @command("verify", PLAIN)
 @games_argument
-@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes to use (1).")
+@bulk_options
 @click.pass_context
-def verify_command(ctx: click.Context, session: Session, games: tuple[str, ...], jobs: int) -> None:
+def verify_command(
+    ctx: click.Context, session: Session, games: tuple[str, ...], jobs: int, dask: str | None
+) -> None:
     """Check records, a line each.
 
     Takes files and folders (*.yaml and *.yml in them, at any depth, hidden ones skipped);
     succeeds only if all hold.
     """
     files = list(files_of(games, recursive=True))
-    executor = None
-    if jobs > 1 and len(files) > 1:
-        from concurrent.futures import ProcessPoolExecutor
-
-        executor = ProcessPoolExecutor(min(jobs, len(files)), initializer=_as_a_worker)
-    failed, first = 0, 0
+    failures, first = 0, 0
 
     def show(found: Verdict) -> None:
         if session.json:
@@ -272,15 +251,12 @@ def verify_command(ctx: click.Context, session: Session, games: tuple[str, ...],
             session.out(found.text)
 
     chains = Chains()
-    try:
-        with _progress(len(files), show) as show_next:
-            for found in map(chains.held_against, verdicts(files, executor)):
-                failed += found.exit_code != 0
-                first = first or found.exit_code
-                show_next(found)
-    finally:
-        if executor is not None:
-            executor.shutdown(cancel_futures=True)
+    with workers(jobs, dask, len(files)) as hands, progress(len(files), "Checking", show) as tell:
+        found_all = hands.stream(verdict, records_of(files, hands), _CHUNK)
+        for found in map(chains.held_against, found_all):
+            failures += found.exit_code != 0
+            first = first or found.exit_code
+            tell(found)
     if not session.json and len(files) > 1:
-        session.out(f"{len(files) - failed} of {len(files)} records hold.")
+        session.out(f"{len(files) - failures} of {len(files)} records hold.")
     ctx.exit(first)

@@ -100,3 +100,10 @@ def refuse_sealed(game: Game, what: str) -> None:
     """Refuses what no sealed game can have. Errors: SealedError: sealed-rule."""
     if game.seal is not None:
         raise SealedError(f"{what} in a sealed game: what is open stays open", code="sealed-rule")
+
+
+def answered(game: Game) -> Game:
+    """A sealed game with what the other's program waits for: joined, or what is owed."""
+    from bridgette.cli import sealing
+
+    return sealing.continued(game)

@@ -1,0 +1,152 @@
+"""Who does bulk work: processes of this machine, or a Dask cluster; and how far it has come."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+
+from bridgette.bulk import streamed
+from bridgette.errors import BridgetteError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+_CONNECT_SECONDS = 10
+
+
+class Workers(NamedTuple):
+    """An executor (None: this process), and how many pieces of work it may have at a time."""
+
+    executor: Executor | None = None
+    ahead: int = 8
+    remote: bool = False  # another machine's, which need not see our files
+
+    def stream(
+        self, function: Callable[[Item], Answer], items: Iterable[Item], chunk: int
+    ) -> Iterator[Answer]:
+        """What the function gives for each item, in their order; see `bulk.streamed`."""
+        return streamed(function, items, self.executor, chunk=chunk, ahead=self.ahead)
+
+
+def bulk_options(function: Any) -> Any:
+    """The options --jobs and --dask."""
+    for option in (
+        click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster at this address."),
+        click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes to use (1)."),
+    ):
+        function = option(function)
+    return function
+
+
+@contextmanager
+def workers(jobs: int, dask: str | None, items: int, modules: Iterable[str] = ()) -> Iterator[Any]:
+    """The workers that --jobs and --dask ask for, for so many items; they end with the block.
+
+    `modules` are files of the user's own players, which a cluster needs to have, too.
+    """
+    if dask is not None:
+        if jobs > 1:
+            raise click.UsageError("--jobs and --dask exclude each other.")
+        with _cluster(dask, modules) as found:
+            yield found
+    elif jobs > 1 and items > 1:
+        with _processes(min(jobs, items)) as found:
+            yield found
+    else:
+        yield Workers()
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[Workers]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    executor = ProcessPoolExecutor(count, initializer=as_a_worker)
+    try:
+        yield Workers(executor, max(8, 2 * count))
+    except BaseException:
+        _stop(executor)
+        raise
+    executor.shutdown(cancel_futures=True)
+
+
+def _stop(executor: Executor) -> None:
+    """Ends the processes in the midst of their work: nobody waits for it any more."""
+    from multiprocessing import active_children
+
+    executor.shutdown(wait=False, cancel_futures=True)
+    for child in active_children():
+        child.kill()
+
+
+def as_a_worker() -> None:
+    """Leaves interruptions to the command, and ends when that has ended, however it did."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    command = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == command:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _cluster(address: str, modules: Iterable[str]) -> Iterator[Workers]:
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise click.UsageError(
+            "--dask needs Dask, which is not installed: pip install 'bridgette[dask]'."
+        ) from None
+    try:
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except Exception as error:
+        why = str(error) or type(error).__name__
+        message = f"--dask: no cluster answers at “{address}” ({why})"
+        raise BridgetteError(message, code="usage") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            message = f"--dask: the cluster at “{address}” has no workers yet"
+            raise BridgetteError(message, code="usage")
+        for file in modules:
+            client.upload_file(file)
+        executor = client.get_executor(pure=False)
+        try:
+            yield Workers(executor, max(8, 2 * threads), remote=True)
+        finally:
+            executor.shutdown(wait=False)  # cancels what nobody waits for any more
+
+
+@contextmanager
+def progress(
+    count: int, label: str, show: Callable[[Answer], None], *, quiet: bool = False
+) -> Iterator[Callable[[Answer], None]]:
+    """A way to show results as they come, on a terminal above a progress bar.
+
+    A `quiet` way prints nothing itself, so that the bar may stay where it is.
+    """
+    if not sys.stderr.isatty():
+        yield show
+        return
+    with click.progressbar(length=count, label=label, show_pos=True, file=sys.stderr) as bar:
+
+        def above(found: Answer) -> None:
+            if not quiet:
+                click.echo("\r\033[K", nl=False, err=True)
+            show(found)
+            bar.update(1)
+
+        yield above

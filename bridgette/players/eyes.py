@@ -1,0 +1,198 @@
+"""The auction in the eyes of a player who sees one hand only, and goes by its average."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from bridgette.auction import Auction
+from bridgette.cards import SUIT_BITS, Denomination
+from bridgette.exchange import HAND
+from bridgette.moves import Bid, Double, Pass, Redouble, Seat, bid_rank
+from bridgette.players.hands import DENOMINATIONS, expected_tricks, mean_of, mean_score, step_of
+
+_BIDDER_SPREAD = 1.6
+_DOUBTS = 250.0  # by so much a double must be better than a pass
+_ROUGHLY = 80.0  # so many points a call may be worse than the best, before it is a surprise
+_LEAST = 0.01  # no call is taken for impossible
+
+_Worths = list[tuple[float, int]]
+_BidTable = tuple[_Worths, _Worths]
+
+
+class Standing(NamedTuple):
+    """The last bid of an auction, or none yet (`level` -1); `mine`: not made by these eyes."""
+
+    level: int
+    denomination: Denomination
+    doubled: int
+    mine: bool
+
+    @property
+    def rank(self) -> int:
+        """Its place among the bids (R9), -1 for none."""
+        return -1 if self.level < 0 else 5 * self.level + self.denomination - 4
+
+    @property
+    def raised(self) -> Standing:
+        """The same doubled, or redoubled."""
+        return Standing(self.level, self.denomination, self.doubled + 1, self.mine)
+
+
+NOTHING = Standing(-1, Denomination.CLUBS, 0, mine=False)
+
+
+def standing_of(auction: Auction, eyes: Seat) -> Standing:
+    """How an auction stands in the eyes of a seat."""
+    bid = auction.bid
+    if bid is None:
+        return NOTHING
+    return Standing(bid.level, bid.denomination, auction.doubled, mine=bid.seat is not eyes)
+
+
+def lengths_of(hand: int) -> list[int]:
+    """The cards of a hand in each suit."""
+    return [(hand & suit).bit_count() for suit in SUIT_BITS]
+
+
+def may_bid(bid: Standing, rank: int, lengths: Sequence[int]) -> bool:
+    """Whether a hand of these lengths may bid over that rank (R11-R13)."""
+    if bid.rank <= rank:
+        return False
+    suit = bid.denomination
+    if suit is Denomination.NO_TRUMP:
+        return min(lengths) > 0
+    jump = rank >= 0 and bid.level > (rank + 4 - suit) // 5 + 1
+    return lengths[suit] >= (4 if jump else 2)
+
+
+class Eyes:
+    """What a player thinks of calls who holds this hand, against one chosen from `drawn` more.
+
+    Of the house rules two matter: `flat` is `bonus`, and `opening_jump`.
+    """
+
+    def __init__(
+        self, hand: int, drawn: int, *, flat: bool = False, opening_jump: bool = False
+    ) -> None:
+        self.alone = [expected_tricks(hand, denomination, drawn) for denomination in DENOMINATIONS]
+        self._lengths = lengths_of(hand)
+        self._flat = flat
+        self._opening_jump = opening_jump
+        self._tables: list[_BidTable] | None = None
+        self._bids: dict[int, tuple[float, int]] = {}
+
+    def points(self, bid: Standing) -> float:
+        """What a bid is worth to these eyes if it is played."""
+        if bid.level < 0:
+            return 0.0
+        level, denomination, doubled, mine = bid
+        alone = self.alone[denomination]
+        if not mine:
+            return mean_score(level, denomination, doubled, alone, flat=self._flat)
+        # Half of it is what the bidder must think, who sees the other hand.
+        likely = ((HAND - alone) + (6 + level)) / 2
+        return -mean_score(level, denomination, doubled, likely, _BIDDER_SPREAD, flat=self._flat)
+
+    def raising(self, bid: Standing) -> float:
+        """What a double of my bid, or a redouble of one's own, is worth to these eyes."""
+        if bid.level < 0 or bid.doubled > 1 or bid.mine == bool(bid.doubled):
+            return -math.inf
+        return self.points(bid.raised) - _DOUBTS * bid.mine
+
+    def best_bid(self, rank: int) -> tuple[float, int]:
+        """The worth and rank of the best bid over a rank."""
+        found = self._bids.get(rank)
+        if found is None:
+            if self._tables is None:
+                self._tables = [
+                    _bid_table(denomination, step_of(mean), flat=self._flat)
+                    for denomination, mean in zip(DENOMINATIONS, self.alone, strict=True)
+                ]
+            lengths = self._lengths
+            found = (-math.inf, -1)
+            for denomination in DENOMINATIONS:
+                level = (rank + 4 - denomination) // 5 + 1
+                if level > 7:
+                    continue
+                exact, upwards = self._tables[denomination]
+                if denomination is Denomination.NO_TRUMP:
+                    free = may = min(lengths) > 0
+                else:
+                    may = lengths[denomination] >= 2
+                    no_jump = rank < 0 and not self._opening_jump
+                    free = lengths[denomination] >= 4 or (may and no_jump)
+                if may:
+                    found = max(found, upwards[level] if free else exact[level])
+            self._bids[rank] = found
+        return found
+
+    def answer(self, standing: Standing) -> Standing | None:
+        """What these eyes make of a standing bid: double, redouble, bid on; None if they pass."""
+        best, answer = self.points(standing), None
+        value = self.raising(standing)
+        if value > best:
+            best, answer = value, standing.raised
+        value, rank = self.best_bid(standing.rank)
+        if value > best:
+            level, suit = divmod(rank + 4, 5)
+            answer = Standing(level, DENOMINATIONS[suit], 0, mine=False)
+        return answer
+
+    def surprise(self, standing: Standing, call: object) -> float:
+        """By how many points a call is worse than the best in these eyes."""
+        passed, raised = self.points(standing), self.raising(standing)
+        best = max(passed, raised, self.best_bid(standing.rank)[0])
+        if isinstance(call, Bid):
+            level, denomination = call.level, call.denomination
+            bid = Standing(level, denomination, 0, mine=False)
+            if not may_bid(bid, standing.rank, self._lengths):
+                return math.inf
+            return best - self.points(bid)
+        return best - (passed if isinstance(call, Pass) else raised)
+
+
+@cache
+def _bid_table(denomination: Denomination, step: int, *, flat: bool) -> _BidTable:
+    """For so many tricks, the worths and ranks of the bids by level, and the best from there."""
+    mean = mean_of(step)
+    exact = [
+        (mean_score(level, denomination, 0, mean, flat=flat), bid_rank(level, denomination))
+        for level in range(8)
+    ]
+    if denomination is not Denomination.NO_TRUMP:
+        exact[0] = (-math.inf, -1)
+    return exact, list(accumulate(reversed(exact), max))[::-1]
+
+
+class Listener:
+    """Judges hands by the calls that a seat has made."""
+
+    def __init__(self, auction: Auction | None, seat: Seat, drawn: int, *, flat: bool) -> None:
+        self._drawn = drawn
+        self._flat = flat
+        self._heard: list[tuple[Standing, object]] = []
+        standing = NOTHING
+        for call in auction.calls if auction is not None else ():
+            if call.seat is seat:
+                self._heard.append((standing, call))
+            if isinstance(call, Bid):
+                standing = Standing(call.level, call.denomination, 0, mine=call.seat is not seat)
+            elif isinstance(call, (Double, Redouble)):
+                standing = standing.raised
+
+    def fit(self, hand: int) -> float:
+        """How well 13 cards go with the calls, from 0 (impossible) to 1."""
+        if not self._heard:
+            return 1.0
+        eyes = Eyes(hand, self._drawn, flat=self._flat)
+        fit = 1.0
+        for standing, call in self._heard:
+            surprise = eyes.surprise(standing, call)
+            if math.isinf(surprise):
+                return 0.0
+            fit *= max(math.exp(-max(surprise, 0.0) / _ROUGHLY), _LEAST)
+        return fit
