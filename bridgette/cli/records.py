@@ -185,10 +185,10 @@ def verdict(record: Record) -> Verdict:
     try:
         game = record.load()
         if game.seal is not None:
-            game.seal.prove()
             chain = tuple(game.seal.history())
+            game.seal.prove()
     except BridgetteError as error:
-        return failed(error, file)
+        return failed(error, file)._replace(chain=chain)
     deals, moves = plural(len(game.deals), "deal"), plural(game.move_count, "move")
     value = values.sheet(game, file)
     state = "complete" if value["complete"] else "unfinished"
