@@ -217,6 +217,22 @@ def locked(path: str) -> Iterator[LockedFile]:
 
 
 @contextmanager
+def held(path: str) -> Iterator[None]:
+    """Keeps other commands that ask for the same file waiting; it is neither read nor written.
+
+    Errors: StorageError: not-found, unreadable, busy.
+    """
+    try:
+        descriptor = _lock(os.path.realpath(path), os.O_RDONLY, path)
+    except (OSError, ValueError) as error:
+        raise _reading_failed(error, path) from None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
 def _temporary(real: str, own: os.stat_result | None = None) -> Iterator[tuple[str, int]]:
     """The one temporary file of a game, empty and locked; a leftover is taken over."""
     folder, base = os.path.split(real)

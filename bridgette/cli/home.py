@@ -135,5 +135,5 @@ def remember(game: str, memory: Memory | None) -> None:
 @contextmanager
 def held() -> Iterator[None]:
     """Keeps other commands from this home's memory meanwhile. Errors: StorageError: busy."""
-    with storage.locked(identity_file()):
+    with storage.held(identity_file()):
         yield
