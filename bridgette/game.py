@@ -44,6 +44,7 @@ class Step(NamedTuple):
     place: int
     head: bytes
     signer: str
+    key: bytes
     deed: str
     move: Move | None
 

@@ -328,7 +328,8 @@ def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
             why = f"here {here[same].deed}, and there {first.deed}"
         return Comparison(Outcome.FORK, new, left, first.deal, first.place, why)
     for step in there[same:]:
-        if step.move is not None and step.move.seat is seat and not step.forced:
+        mine = step.move is not None and step.move.seat is seat and ours.seal is None
+        if step.move is not None and mine and not step.forced:
             why = f"they moved for you: {narrate(theirs, step.move)} (if it was you, from another"
             why += " computer: --all)"
             return Comparison(Outcome.FORK, (), left, step.deal, step.place, why)

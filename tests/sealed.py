@@ -134,6 +134,8 @@ def read(record: Record | str, seat: Seat | None = None, *, judging: bool = True
     text = record if isinstance(record, str) else written(record)
     table = loads(text.encode()).seal
     assert isinstance(table, Table)
+    if table.stopped is not None and table.awaits is None:
+        table.prove()
     return table if seat is None else table.open(KEYS[seat], judging=judging)
 
 

@@ -71,7 +71,7 @@ def check_turn(game: Game, move: Move) -> None:
 
 def make_move(game: Game, move: Move) -> Game:
     """Makes a move, and deals the next deal if it ended one; a sealed game comes as a new one."""
-    if game.turn is not None and move.seat is not game.turn:
+    if game.turn is not None and move.seat is not game.turn and game.awaits is None:
         check_turn(game, move)
     if game.seal is not None:
         from bridgette.cli.sealing import moved

@@ -101,8 +101,8 @@ def recall(game: str) -> Memory | None:
             return None
         raise
     except (ValueError, KeyError, TypeError, RecursionError):
-        what = "what is remembered of this game cannot be read; without this file the game would"
-        what += " have to be taken up anew (--resume)"
+        what = "what is remembered of this game cannot be read. To go on without it, move this"
+        what += " file away and say --resume"
         raise SealedError(what, code="memory", file=file) from None
 
 

@@ -94,6 +94,9 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
     standard input if it is left out.
     """
     came, is_torn = _games_from(message)
+    if takeback:
+        for one in came:
+            refuse_sealed(one, "no move is taken back")
     if storage.changed_at(game) is None:
         _create(session, game, came, message)
         return
@@ -109,7 +112,6 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
             )
         undone: Sequence[Move] = ()
         if found.outcome is Outcome.OLDER and takeback:
-            refuse_sealed(ours, "no move is taken back")
             undone = _masked(known, found.ours)
             found = Comparison(Outcome.APPLIED)
         if found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):

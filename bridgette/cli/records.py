@@ -199,8 +199,8 @@ def verdict(record: Record) -> Verdict:
 
 
 def _dealt_double(other: str, one: Step, two: Step) -> SealedError:
-    what = f"{two.signer} signed two ways to go on from the same point: {two.deed} here,"
-    what += f" and in {other} " + ("otherwise" if one.deed == two.deed else one.deed)
+    what = f"{two.signer} signed two ways to go on from the same point: {two.deed} here, and in"
+    what += f" {other} " + ("otherwise" if one.deed == two.deed else one.deed)
     return SealedError(what, code="cheat", deal=two.deal or None, move=two.place or None)
 
 
@@ -222,7 +222,7 @@ class Chains:
         for other in files:
             for one, two in zip(verdict(Record(other)).chain, found.chain, strict=False):
                 if one.head != two.head:
-                    if one.signer == two.signer:
+                    if one.key == two.key:  # else two people joined, of whom each signed once
                         return failed(_dealt_double(other, one, two), file)
                     break
         files.append(file)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from bridgette.cli.acting import change, report
@@ -22,14 +24,34 @@ def _step(session: Session, file: str, name: str, done: str, *, judging: bool = 
     act = getattr(sealing, name)
 
     def step(game: Game) -> tuple[Game, None]:
+        sealing.check_seat(game, session.named_seat(game))
+        if name == "accused" and not session.dry_run:
+            _ask(game)
         return act(game, keep=not session.dry_run), None
 
     opened, _, ended = change(session, file, step, judging=judging)
-    header, seat = opened.header, sealing.table_of(opened).me
+    table = sealing.table_of(opened)
+    header, seat = opened.header, table.me
     other = "" if seat is None else printable(header.title(seat.other))
     who = "" if seat is None else printable(header.title(seat))
     has = "would have" if session.dry_run else "has"
-    report(session, file, opened, [], ended, opening=f"{who} {has} {done.format(other=other)}.")
+    opening = f"{who} {has} {done.format(other=other)}."
+    if opened.stopped_by is not None and opened.awaits is None:
+        opening += f" {printable(sealing.verdict(table))}."
+    report(session, file, opened, [], ended, opening=opening)
+
+
+def _ask(game: Game) -> None:
+    """Asks on a terminal whether an accusation is meant, where the program has found no fault."""
+    from bridgette.cli import sealing
+
+    if sealing.has_fault(game) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    click.confirm(
+        "No fault was found. This ends the game, shows your cards of this deal, and if all was in\n"
+        "order it names you as the cheat. Accuse all the same?",
+        abort=True,
+    )
 
 
 @command("join", CHANGING)
@@ -49,9 +71,10 @@ def continue_command(session: Session, game: str) -> None:
 @command("accuse", CHANGING)
 @game_argument
 def accuse_command(session: Session, game: str) -> None:
-    """End a sealed game and lay open your secret of its deal, to prove a cheat.
+    """End a sealed game and lay open your cards of its deal, to prove a cheat.
 
-    The other player has to do the same (continue); then verify names the cheat, who may be you.
+    The other player has to do the same (continue); then verify names the cheat: you, if all was
+    in order.
     """
     _step(session, game, "accused", "accused {other}", judging=False)
 
@@ -92,7 +115,8 @@ def check_open(view: View, file: str) -> None:
     if game.awaits is not None:
         raise SealedError(game.seal.awaited_text(game.awaits), code="owed", file=file)
     if turn is not None and view.seat in (turn, None) and not view.knows(turn):
-        what = f"the cards of {game.header.title(turn)} are sealed here"
+        what = f"the cards of {game.header.title(turn)} are sealed here: the key to them is on"
+        what += " another computer, or lost (bridgette identity)"
         raise SealedError(what, code="sealed-rule", file=file)
 
 

@@ -8,10 +8,11 @@ from bridgette.cli import home
 from bridgette.cli.home import Memory
 from bridgette.errors import SealedError, StorageError
 from bridgette.game import Game, Header
-from bridgette.moves import Move, Seat
-from bridgette.render.text import printable
+from bridgette.moves import Move, Seat, format_move
+from bridgette.render.text import plural, printable
 from bridgette.savefile.sealed import check_sealed_header
 from bridgette.sealedgame import Table, acting
+from bridgette.sealedgame.record import Action, public
 
 JOINED = 2  # the actions of a game that both players have joined, and no more
 
@@ -57,8 +58,8 @@ def _check(memory: Memory | None, table: Table, *, resume: bool) -> None:
     count = len(table.log)
     if number > count:
         raise SealedError(
-            f"this is an old state: it ends at action {count}, and this home has seen action"
-            f" {number}",
+            f"this is an old state: this home has seen the game {plural(number - count, 'step')}"
+            " further. Look for the newest file, or receive your last message again",
             code="memory",
         )
     if table.heads[number].hex() != head:
@@ -97,7 +98,7 @@ def save(before: Table | None, after: Table, write: Callable[[], None], *, resum
             nonce=after.record.sides[after.me].nonce.hex(),
             seen=(seen[0], seen[1].hex()),
             signed=[
-                (action.number, after.heads[action.number].hex(), action.text)
+                (action.number, after.heads[action.number].hex(), _said(action))
                 for action in after.log[seen[0] :]
             ],
             over=after.bystanders.turn is None and after.awaits is None,
@@ -112,6 +113,11 @@ def save(before: Table | None, after: Table, write: Callable[[], None], *, resum
         except StorageError:
             home.remember(game, memory)
             raise
+
+
+def _said(action: Action) -> str:
+    """An action with its remark, as it is to be repeated."""
+    return action.text if action.move is None else format_move(public(action.move))
 
 
 def check_received(table: Table) -> None:
@@ -135,6 +141,38 @@ def note_seen(table: Table) -> None:
             home.remember(game, memory)
 
 
+def check_seat(game: Game, named: Seat | None) -> None:
+    """Whether a named seat is the one whose key is here. Errors: SealedError: sealed-rule."""
+    table = table_of(game)
+    seat = table.me
+    if seat is None and table.record.creator.other not in table.record.sides:
+        seat = table.record.creator.other
+    if named is not None and seat is not None and named is not seat:
+        raise SealedError(
+            f"here is the key of {game.header.title(seat)}: only the program of"
+            f" {game.header.title(named)} can act for {game.header.name(named)}",
+            code="sealed-rule",
+        )
+
+
+def has_fault(game: Game) -> bool:
+    """Whether something that this home's player can see is wrong with what the other published."""
+    try:
+        opened(Table(table_of(game).record).game)
+    except SealedError:
+        return True
+    return False
+
+
+def verdict(table: Table) -> str:
+    """Who cheated, in a game that was stopped by an accusation and is laid open."""
+    try:
+        table.prove()
+    except SealedError as error:
+        return error.message
+    return ""
+
+
 def begin(header: Header, creator: Seat, *, keep: bool) -> Table:
     """A new sealed game of this home's player; the same again where a write was cut short.
 
@@ -154,6 +192,9 @@ def joined(game: Game, *, keep: bool) -> Game:
     table = table_of(game)
     if table.me is table.record.creator.other and len(table.log) == JOINED:
         return game
+    if table.record.creator.other in table.record.sides:
+        name = table.record.header.title(table.record.creator.other)
+        raise SealedError(f"{name} has joined this game already", code="rejoin")
     identity = home.own_identity(keep=keep)
     nonce = _nonce(table.record.header.game, lambda _: table.heads[1].hex())
     return acting.join(table, identity, nonce).game

@@ -100,6 +100,10 @@ class Session:
             )
         return seat
 
+    def named_seat(self, game: Game) -> Seat | None:
+        """The seat named by `--as` or the environment alone."""
+        return self.seat(game) if self.has_seat else None
+
     def view(self, game: Game) -> View:
         """The game as the named seat may see it."""
         return View(game, self.seat(game), open_cards=self.open_cards)

@@ -62,12 +62,21 @@ def pieces_of(
             yield Finding(file, error=error)
 
 
+def _is_sealed(deal: Deal) -> bool:
+    """Whether a hand of it is not open here, as in a sealed game before the deal's end."""
+    return any(deal.bits(seat) is None for seat in SEATS)
+
+
 def _deals_of(game: Game, file: str, number: int | None, *, open_too: bool) -> list[int]:
     if number is None:
-        return [deal.number for deal in game.deals if open_too or not _is_open(deal)]
+        deals = (deal for deal in game.deals if not _is_sealed(deal))
+        return [deal.number for deal in deals if open_too or not _is_open(deal)]
     if number > len(game.deals):
         why = f"--deal: there are deals 1 to {len(game.deals)}, not {number}"
         raise BridgetteError(why, code="usage", file=file)
+    if _is_sealed(game.deals[number - 1]):
+        why = f"the cards of deal {number} are sealed until it is over"
+        raise BridgetteError(why, code="sealed-rule", file=file)
     if not open_too and _is_open(game.deals[number - 1]):
         why = f"deal {number} is not finished, and its cards are open only with --all"
         raise BridgetteError(why, code="usage", file=file)

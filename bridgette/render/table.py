@@ -94,7 +94,8 @@ def end_text(game: Game) -> str:
     winner = game.winner
     if game.stopped_by is not None:
         accused = who(game, game.stopped_by.other)
-        return f"The game is stopped: {who(game, game.stopped_by)} accuses {accused} of cheating."
+        end = f"The game is stopped: {who(game, game.stopped_by)} accuses {accused} of cheating."
+        return end if game.awaits else f"{end} To see who did: bridgette verify."
     if not isinstance(winner, Seat):
         return "The game is over: a draw (R27)."
     points = f"{game.scores[winner]} to {game.scores[winner.other]}"
@@ -297,11 +298,25 @@ def table_lines(view: View, columns: int, command: Command | None, option: str =
             whose = "Your hand, " if seat is view.seat else ""
             title = f"{whose}{who(game, seat)}: {plural(len(cards), 'card')}"
             lines += ["", *wrap(title, columns, "    "), *hand_lines(cards, columns)]
+        elif cards is None and seat is view.seat and deal.turn is not None:
+            lines += [
+                "",
+                *wrap(f"Your hand, {who(game, seat)}: {_why_sealed(game, seat)}", columns),
+            ]
     if command is not None:
         return [*lines, "", *_ending(view, columns, command, option)]
     return (
         lines if game.acts_next is None else [*lines, "", *wrap(next_text(game), columns, "    ")]
     )
+
+
+def _why_sealed(game: Game, seat: Seat) -> str:
+    """Why a player's own hand is not open here."""
+    if game.seal is not None and game.seal.me is not seat:
+        return "sealed, and the key to it is not here (bridgette identity tells where yours is)"
+    if game.awaits is not None:
+        return "sealed until it is answered"
+    return f"sealed until {game.header.name(seat.other)} has discarded"
 
 
 def _ending(view: View, columns: int, command: Command, option: str) -> list[str]:
@@ -312,7 +327,7 @@ def _ending(view: View, columns: int, command: Command, option: str) -> list[str
     lines = wrap(yours + next_text(game), columns, "    ")
     if game.awaits is not None:
         seat, word = game.awaits
-        if view.seat is seat or word == "join":
+        if view.seat is seat or (word == "join" and game.seal and game.seal.me is None):
             lines.append(f"  {command(word)}")
         return lines
     if mine:

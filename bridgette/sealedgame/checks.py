@@ -65,15 +65,16 @@ def check_whole(record: Record, log: Sequence[Action], left: Mapping[int, object
         else:
             whole &= number not in record.points
     if not whole:
-        raise SealedError("something in this file is part of no action", code="chain")
+        what = "this file holds something that no signed action has in it, or lacks something."
+        raise SealedError(f"{what} Ask for it again", code="chain")
 
 
 def check_chain(record: Record, log: Sequence[Action], heads: Sequence[bytes]) -> None:
     """Whether all is as it was signed. Errors: SealedError: chain, signature."""
     head = heads[-1]
     if head != record.head:
-        last = log[-1]
-        raise located(SealedError("the file was altered after it was signed", code="chain"), last)
+        what = "the file was altered after it was signed; where, nobody can say, nor by whom."
+        raise SealedError(f"{what} Ask for it again", code="chain")
     for seat, side in record.sides.items():
         number, signature = record.signatures.get(seat, (0, b""))
         own = [action.number for action in log if action.seat is seat]

@@ -144,7 +144,10 @@ class Course:
         items = [(number, place, data) for _, number, place, data in carried]
         deal = record.deals[action.deal - 1] if action.deal else None
         if due is None and deal is not None and deal.deck is not None:
-            raise located(SealedError("this deal was altered after it ended", code="chain"), action)
+            raise located(
+                SealedError("this deal was altered after it ended", code="chain", deal=action.deal),
+                action,
+            )
         for number, place in due or ():
             if number <= len(record.deals) and record.deals[number - 1].deck is not None:
                 secret = self.secret(number, seat)

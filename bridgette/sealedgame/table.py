@@ -16,11 +16,7 @@ from bridgette.sealedgame.ledger import UP_CARD, dealt_to
 from bridgette.sealedgame.record import ACCUSE, CONTINUE, JOIN, NEW, POSITIONS, Action, Record
 
 _PROVE = "To prove it to others: bridgette accuse"
-_DEEDS = {NEW: "begins", JOIN: "joins", CONTINUE: "answers", ACCUSE: "accuses the other"}
-
-
-def _deed(action: Action) -> str:
-    return _DEEDS.get(action.word) or f"did “{action.text.partition(' ')[2]}”"
+_DEEDS = {NEW: "begins", CONTINUE: "answers"}
 
 
 class Table(Course):
@@ -94,11 +90,19 @@ class Table(Course):
                 action.place,
                 head,
                 header.title(action.seat),
-                f"{header.name(action.seat)} {_deed(action)}",
+                self.record.sides[action.seat].key,
+                f"{header.name(action.seat)} {self._deed(action)}",
                 action.move,
             )
             for action, head in rows
         ]
+
+    def _deed(self, action: Action) -> str:
+        if action.word == JOIN:
+            return f"joins with the key {self.record.sides[action.seat].key.hex()[:8]}…"
+        if action.word == ACCUSE:
+            return f"accuses {self.record.header.name(action.seat.other)}"
+        return _DEEDS.get(action.word) or f"did “{action.text.partition(' ')[2]}”"
 
     def head_at(self, deals: int, moves: int) -> str:
         """The head after so many moves of the last of so many deals."""
@@ -110,7 +114,14 @@ class Table(Course):
         return found.hex()[:12]
 
     def judge(self) -> None:
-        """Audits every deal whose two secrets are known. Errors: SealedError: cheat."""
+        """Audits every deal whose two secrets are known. Errors: SealedError: cheat.
+
+        A game that was stopped by an accusation can still be looked at: `prove` judges it.
+        """
+        if self.stopped is None:
+            self._audit()
+
+    def _audit(self) -> None:
         for number, deal in enumerate(self.record.deals, 1):
             if deal.deck is not None or not deal.secrets:
                 continue
@@ -118,27 +129,23 @@ class Table(Course):
             secrets = {seat: secret for seat, secret in found.items() if secret is not None}
             if len(secrets) == len(SEATS):
                 audit.audited(self.record, number, secrets)
-        if self.stopped is not None and self.awaits is None:
-            self._prove(self._laid_out())
-            header = self.record.header
-            raise SealedError(
-                f"{header.title(self.stopped)} accused {header.title(self.stopped.other)} falsely:"
-                " everything in the deal holds",
-                code="cheat",
-                deal=len(self.record.deals),
-            )
 
     def prove(self) -> None:
         """Makes every stage of every deal laid open again, and compares it with what was signed.
 
-        Errors: SealedError: cheat; owed, if an accusation is not answered.
+        Errors: SealedError: cheat, also for a false accusation; owed, for one not answered.
         """
         self._prove(self._laid_out())
-        if self.stopped is not None and self.awaits is not None:
-            header, (seat, _) = self.record.header, self.awaits
-            what = f"{header.title(seat)} is accused by {header.title(seat.other)}, and has not"
-            what += " answered yet (bridgette continue)"
-            raise SealedError(what, code="owed", deal=len(self.record.deals))
+        if self.stopped is None:
+            return
+        header, number = self.record.header, len(self.bystanders.deals)
+        accuser, accused = header.title(self.stopped), header.title(self.stopped.other)
+        if self.awaits is not None:
+            what = f"{accused} is accused by {accuser}, and has not answered yet"
+            raise SealedError(f"{what} (bridgette continue)", code="owed", deal=number)
+        self._audit()
+        what = f"{accuser} accused {accused} falsely: everything in the deal holds"
+        raise SealedError(what, code="cheat", deal=number)
 
     def _laid_out(self) -> list[int]:
         """The deals that are laid open, by number."""
