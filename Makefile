@@ -4,10 +4,11 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PROGRAM = $(VENV)/.program
 TOOLS = $(VENV)/.tools
+PLAIN = .venv-open
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types doctest build bench transcripts clean
+.PHONY: help demo test test-open check lint types doctest build bench transcripts clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,7 +19,12 @@ $(PROGRAM): setup.cfg pyproject.toml
 	@touch $@
 
 $(TOOLS): $(PROGRAM)
-	$(PIP) '.[test,check]'
+	$(PIP) '.[test,check,sealed]'
+	@touch $@
+
+$(PLAIN)/.tools: setup.cfg pyproject.toml
+	$(PYTHON) -m venv $(PLAIN)
+	$(PLAIN)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@
 
 demo: $(PROGRAM)  ## Set up, and play a recorded game move by move
@@ -26,6 +32,9 @@ demo: $(PROGRAM)  ## Set up, and play a recorded game move by move
 
 test: $(TOOLS)  ## Set up, and run every test
 	$(BIN)/python -m pytest -n auto
+
+test-open: $(PLAIN)/.tools  ## The tests of open games, where PyNaCl is not installed
+	$(PLAIN)/bin/python -m pytest -n auto
 
 lint: $(TOOLS)  ## Style, by ruff
 	$(BIN)/ruff check .
@@ -40,7 +49,7 @@ doctest: $(TOOLS)  ## The examples in the code
 build: $(TOOLS)  ## A wheel and a source distribution in dist/
 	$(BIN)/python -m build --outdir dist
 
-check: lint types doctest build test  ## All of the above: what must pass before a commit
+check: lint types doctest build test-open test  ## All of the above: what must pass before a commit
 
 bench: $(PROGRAM)  ## Measure against the peers (prints ratios, fails nothing)
 	$(BIN)/python tests/bench/bench.py
@@ -49,4 +58,4 @@ transcripts: $(TOOLS)  ## Write the golden transcripts of the examples anew
 	$(BIN)/python tests/transcripts.py --write
 
 clean:  ## Remove what the targets above have made
-	rm -rf $(VENV) .venv-bench build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(PLAIN) .venv-bench build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

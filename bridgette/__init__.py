@@ -16,6 +16,7 @@ from bridgette.errors import (
     NotationError,
     RecordError,
     RuleError,
+    SealedError,
     StorageError,
 )
 from bridgette.game import Game, Header, seeded_deck
@@ -70,6 +71,7 @@ __all__ = [
     "Resign",
     "Result",
     "RuleError",
+    "SealedError",
     "Seat",
     "StorageError",
     "View",

@@ -16,6 +16,8 @@ _EXITS: dict[int, str] = {
     21: "format-version",
     22: "exists busy changed no-space not-writable",
     23: "output",
+    30: "bad-point bad-share wrong-release signature chain memory rejoin owed sealed-rule cheat",
+    31: "needs-pynacl",
     40: "older",
     41: "fork",
     42: "other-game",
@@ -98,6 +100,10 @@ class RecordError(BridgetteError):
 
 class MailError(BridgetteError):
     """What came is no message for this game, or the two cannot be brought together."""
+
+
+class SealedError(BridgetteError):
+    """A sealed game cannot go on so: a proof does not hold, or the move is not for such a game."""
 
 
 class StorageError(BridgetteError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bridgette.cards import DECK, Card, parse_cards
 from bridgette.deal import Deal, HouseRules, Phase
@@ -37,6 +37,45 @@ class Header(NamedTuple):
         return name if name.casefold() == str(seat) else f"{name} ({seat})"
 
 
+class Step(NamedTuple):
+    """One action of a sealed game: where it stands, its hash, by whom, what, and any move."""
+
+    deal: int
+    place: int
+    head: bytes
+    signer: str
+    deed: str
+    move: Move | None
+
+
+class Seal(Protocol):
+    """What a sealed game adds: whose program reads it, and what keeps anybody from going on.
+
+    `awaits` names a seat, and `join` or `continue` as what it has to do; `head_at` gives the head
+    after so many moves of the last of so many deals. `record` is what the file holds.
+    """
+
+    me: Seat | None
+    awaits: tuple[Seat, str] | None
+    record: Any
+
+    @property
+    def tip(self) -> tuple[int, int]:
+        """How many deals and moves of the last of them there are."""
+
+    def prove(self) -> None:
+        """Makes all that can be made again, and compares. Errors: SealedError."""
+
+    def history(self) -> Sequence[Step]:
+        """Every action in order."""
+
+    def head_at(self, deals: int, moves: int) -> str:
+        """Twelve hexadecimal digits."""
+
+    def awaited_text(self, awaits: tuple[Seat, str]) -> str:
+        """What is awaited, in a sentence."""
+
+
 class Game:
     """A game in progress: a header and the deals so far; everything else follows from them.
 
@@ -47,9 +86,15 @@ class Game:
     exchange south discard
     """
 
-    def __init__(self, header: Header | None = None) -> None:
+    def __init__(self, header: Header | None = None, *, seal: Seal | None = None) -> None:
         self.header = header or Header()
         self.deals: list[Deal] = []
+        self.seal = seal
+        self.stopped_by: Seat | None = None  # a sealed game, by an accusation
+
+    def fresh(self) -> Game:
+        """The same game before its first deal."""
+        return Game(self.header, seal=self.seal)
 
     @property
     def current(self) -> Deal:
@@ -85,6 +130,8 @@ class Game:
         """The phase of the last deal; `between` or `over` once that is finished."""
         if not self.deals:
             return Phase.BETWEEN
+        if self.stopped_by is not None:
+            return Phase.OVER
         phase = self.deals[-1].phase
         if phase is not Phase.OVER:
             return phase
@@ -98,11 +145,28 @@ class Game:
     @property
     def turn(self) -> Seat | None:
         """Who is to move; nobody between two deals and after the end."""
-        return self.deals[-1].turn if self.deals else None
+        return self.deals[-1].turn if self.deals and self.stopped_by is None else None
+
+    @property
+    def awaits(self) -> tuple[Seat, str] | None:
+        """Who has to do what before the game can go on, where it is sealed; see `Seal`."""
+        if self.seal is None or self.seal.tip != (len(self.deals), len(self.current.moves)):
+            return None
+        return self.seal.awaits
+
+    @property
+    def acts_next(self) -> Seat | None:
+        """Whose program is to act: of the player on turn, unless another has to answer first."""
+        return self.turn if self.awaits is None else self.awaits[0]
 
     @property
     def awaited(self) -> str | None:
-        """What is to come next: discard, call, play, answer, deal; None after the end."""
+        """What is to come next: discard, call, play, answer, deal; None after the end.
+
+        In a sealed game also join or continue.
+        """
+        if self.awaits is not None:
+            return self.awaits[1]
         phase = self.phase
         if phase is Phase.PLAY and self.current.claim is not None:
             return "answer"
@@ -118,7 +182,7 @@ class Game:
         """The winning seat or `draw` once the game is over (R27, R29)."""
         if self.resigned is not None:
             return self.resigned.other
-        if self.phase is not Phase.OVER:
+        if self.phase is not Phase.OVER or self.stopped_by is not None:
             return None
         north, south = self.scores
         return "draw" if north == south else Seat.NORTH if north > south else Seat.SOUTH
@@ -139,7 +203,12 @@ class Game:
 
     @property
     def head(self) -> str:
-        """Twelve hexadecimal digits for header, cards and moves, without free texts and remarks."""
+        """Twelve hexadecimal digits for header, cards and moves, without free texts and remarks.
+
+        A sealed game has one of its own.
+        """
+        if self.seal is not None:
+            return self.seal.head_at(len(self.deals), len(self.deals[-1].moves))
         header = self.header
         lines = ["bridgette 1", header.game, header.north, header.south, *header.rules, header.seed]
         for deal in self.deals:
@@ -231,7 +300,7 @@ class Game:
 
     def apply(self, move: Move) -> None:
         """Checks and makes a move. Errors: RuleError, and then nothing has changed."""
-        if not self.deals or self.deals[-1].phase is Phase.OVER:
+        if not self.deals or self.deals[-1].phase is Phase.OVER or self.stopped_by is not None:
             self.check(move)
         self.deals[-1].apply(move)
 

@@ -136,9 +136,12 @@ def _body(public: View, file: str, receiver: Seat | None, say: str, code: str) -
     yield from table_lines(public, 72, None)
     yield from ("", "To go on, save this message and type:")
     yield f"  bridgette receive {file} MESSAGE"
-    if receiver is not None and game.turn is not None:
-        yield f"  bridgette show {file} --as {receiver}"
-    yield from ("", "The game itself, all cards in it, for the program:", "", code, "")
+    if game.awaits is not None:
+        yield f"  bridgette {game.awaits[1]} {file}"
+    elif receiver is not None and game.turn is not None:
+        yield f"  bridgette show {file}" + ("" if game.seal else f" --as {receiver}")
+    cards = "all cards in it" if game.seal is None else "its cards sealed"
+    yield from ("", f"The game itself, {cards}, for the program:", "", code, "")
 
 
 # Reading a message.
@@ -169,7 +172,11 @@ def games_in(data: bytes) -> tuple[list[Game], BridgetteError | None]:
             fault = fault or error
         else:
             games.setdefault(game.head, game)
-    return sorted(games.values(), key=lambda game: -game.move_count), fault
+    return sorted(games.values(), key=_length, reverse=True), fault
+
+
+def _length(game: Game) -> int:
+    return game.move_count if game.seal is None else len(game.seal.history())
 
 
 def _files_in(data: bytes) -> Iterator[bytes]:
@@ -255,10 +262,19 @@ class _Step(NamedTuple):
     key: object  # two steps are the same if this is
     move: Move | None
     forced: bool  # it was the only legal play
+    deed: str = ""  # of what is neither a deal nor a move
 
 
 def _history(game: Game) -> list[_Step]:
-    """Deals and moves in order; remarks and notes are no part of it."""
+    """Deals and moves in order; remarks and notes are no part of it.
+
+    A sealed game has signed actions, remarks and all.
+    """
+    if game.seal is not None:
+        return [
+            _Step(step.deal, step.place, step.head, step.move, False, step.deed)
+            for step in game.seal.history()
+        ]
     history = []
     only: Move | None = None
     for grown, move in steps(game):
@@ -270,17 +286,28 @@ def _history(game: Game) -> list[_Step]:
     return history
 
 
-def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
-    """How their game relates to ours, for the player in `seat` if that is known."""
+def _another(ours: Game, theirs: Game) -> str:
+    """Why theirs is another game than ours; nothing if it is the same."""
     mine, came = ours.header, theirs.header
     for what, one, other in (
         ("another id", mine.game, came.game),
         ("other players", (mine.north, mine.south), (came.north, came.south)),
         ("other house rules", mine.rules, came.rules),
         ("another seed", mine.seed, came.seed),
+        ("other secrecy", ours.seal is None, theirs.seal is None),
     ):
         if one != other:
-            return Comparison(Outcome.OTHER_GAME, why=f"it has {what}")
+            return f"it has {what}"
+    if ours.seal is not None and _history(ours)[0].key != _history(theirs)[0].key:
+        return "it began otherwise"
+    return ""
+
+
+def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
+    """How their game relates to ours, for the player in `seat` if that is known."""
+    another = _another(ours, theirs)
+    if another:
+        return Comparison(Outcome.OTHER_GAME, why=another)
     here, there = _history(ours), _history(theirs)
     same = 0
     while same < min(len(here), len(there)) and here[same].key == there[same].key:
@@ -290,17 +317,20 @@ def compare(ours: Game, theirs: Game, seat: Seat | None = None) -> Comparison:
     if same == len(here) == len(there):
         return Comparison(Outcome.ALREADY)
     if same == len(there):
-        return Comparison(Outcome.OLDER, ours=left, deal=here[-1].deal)
+        deeds = [step.deed for step in here[same:] if step.move is None]
+        why = ", ".join(filter(None, deeds))
+        return Comparison(Outcome.OLDER, ours=left, deal=here[-1].deal, why=why)
     first = there[same]
     if same < len(here):
-        part = (
-            "has other cards" if first.move is None else f"goes on otherwise at move {first.place}"
-        )
+        part = f"goes on otherwise at move {first.place}" if first.move else "has other cards"
         why = f"deal {first.deal} {part}"
+        if first.deed or here[same].deed:
+            why = f"here {here[same].deed}, and there {first.deed}"
         return Comparison(Outcome.FORK, new, left, first.deal, first.place, why)
     for step in there[same:]:
         if step.move is not None and step.move.seat is seat and not step.forced:
             why = f"they moved for you: {narrate(theirs, step.move)} (if it was you, from another"
             why += " computer: --all)"
             return Comparison(Outcome.FORK, (), left, step.deal, step.place, why)
-    return Comparison(Outcome.APPLIED, new)
+    deeds = [step.deed for step in there[same:] if step.move is None]
+    return Comparison(Outcome.APPLIED, new, why=", ".join(filter(None, deeds)))

@@ -54,7 +54,7 @@ def apply_texts(game: Game, texts: Sequence[str], number: int) -> None:
 
 def steps(game: Game) -> Iterator[tuple[Game, Move | None]]:
     """A game that grows: after each deal dealt (None) and after each move made."""
-    grown = Game(game.header)
+    grown = game.fresh()
     for deal in game.deals:
         grown.deals.append(deal.fresh())
         yield grown, None
@@ -68,7 +68,7 @@ def rewind(game: Game, deals: int, moves: int | None = None) -> Game:
 
     Without `moves` the last deal is taken with all of its moves.
     """
-    earlier = Game(game.header)
+    earlier = game.fresh()
     for deal in game.deals[:deals]:
         earlier.deals.append(deal.fresh())
         for move in deal.moves[: moves if deal.number == deals else None]:

@@ -217,6 +217,22 @@ def locked(path: str) -> Iterator[LockedFile]:
 
 
 @contextmanager
+def held(path: str) -> Iterator[None]:
+    """Keeps other commands that ask for the same file waiting; it is neither read nor written.
+
+    Errors: StorageError: not-found, unreadable, busy.
+    """
+    try:
+        descriptor = _lock(os.path.realpath(path), os.O_RDONLY, path)
+    except (OSError, ValueError) as error:
+        raise _reading_failed(error, path) from None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
 def _temporary(real: str, own: os.stat_result | None = None) -> Iterator[tuple[str, int]]:
     """The one temporary file of a game, empty and locked; a leftover is taken over."""
     folder, base = os.path.split(real)
@@ -274,6 +290,29 @@ def check_new(path: str) -> None:
         raise StorageError("no file can have this name", code="not-writable", file=path)
     if os.path.lexists(path):
         raise _exists(path)
+
+
+def keep(path: str, data: bytes, *, new: bool = False) -> None:
+    """Writes a file that is for its owner's eyes only, whole or not at all; folders are made.
+
+    Errors: StorageError: no-space, not-writable, busy; exists, if it is to be `new`.
+    """
+    with _writing(path):
+        os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+    real = os.path.realpath(path)
+    with _writing(path), _signals_held(), _temporary(real) as (name, descriptor):
+        if new:
+            check_new(path)  # under the lock that every writer of it takes
+        os.fchmod(descriptor, 0o600)
+        _write_through(descriptor, data)
+        os.replace(name, real)
+        _sync_folder(real)
+
+
+def forget(path: str) -> None:
+    """Removes a file if it is there. Errors: StorageError: not-writable."""
+    with _writing(path), suppress(FileNotFoundError):
+        os.unlink(path)
 
 
 def create(path: str, data: bytes, done: Callable[[], None] = _nothing) -> None:

@@ -11,13 +11,18 @@ from bridgette.game import Game
 from bridgette.moves import Exchange, Move, Seat
 
 
-def _deck_for(deal: Deal, seats: Sequence[Seat]) -> list[Card]:
-    """The deck with every card unknown that none of these seats has seen (R5-R8)."""
+def _deck_for(deal: Deal, seats: Sequence[Seat], *, sealed: bool) -> list[Card]:
+    """The deck with every card unknown that none of these seats has seen (R5-R8).
+
+    In a sealed game the non-dealer alone sees the up-card until the discards are made.
+    """
     deck = deal.deck or ()
     exchange = deal.exchange
     seen: set[Card] = set()
     if exchange is not None:
-        seen.add(exchange.up_card)
+        non_dealer = deal.dealer.other
+        if not sealed or exchange.turn is not non_dealer or non_dealer in seats:
+            seen.add(exchange.up_card)
         for seat in seats:
             seen.update(deck[seat is deal.dealer : 2 * HAND : 2])
             if seat is not deal.dealer or exchange.turn is not deal.dealer.other:
@@ -32,7 +37,7 @@ def _move_for(move: Move, seats: Sequence[Seat]) -> Move:
     return move
 
 
-def _deal_for(deal: Deal, seats: Sequence[Seat]) -> Deal:
+def _deal_for(deal: Deal, seats: Sequence[Seat], *, sealed: bool) -> Deal:
     """The same deal as these seats know it, judged by the same code."""
     hands = deal.given and tuple(
         cards if seat in seats else (UNKNOWN,) * len(cards)
@@ -41,7 +46,7 @@ def _deal_for(deal: Deal, seats: Sequence[Seat]) -> Deal:
     seen = Deal(
         deal.number,
         deal.dealer,
-        deck=_deck_for(deal, seats) if deal.deck else None,
+        deck=_deck_for(deal, seats, sealed=sealed) if deal.deck else None,
         hands=(hands[0], hands[1]) if hands else None,
         rules=deal.rules,
         note=deal.note,
@@ -72,18 +77,24 @@ class View:
         if open_cards:
             self.game = game
             return
-        self.game = Game(game.header._replace(seed=""))
+        self.game = Game(game.header._replace(seed=""), seal=game.seal)
+        self.game.stopped_by = game.stopped_by
         seats = () if seat is None else (seat,)
-        self.game.deals.extend(_deal_for(deal, seats) for deal in game.deals)
+        sealed = game.seal is not None
+        self.game.deals.extend(_deal_for(deal, seats, sealed=sealed) for deal in game.deals)
 
     @property
     def head(self) -> str:
         """The head of the whole game."""
         return self._whole.head
 
-    def knows(self, seat: Seat) -> bool:
-        """Whether the viewer may see that seat's cards."""
-        return self.open_cards or seat is self.seat
+    def knows(self, seat: Seat, deal: Deal | None = None) -> bool:
+        """Whether the viewer may see that seat's cards in a deal, the last one if none is given.
+
+        In a sealed game nobody sees what is not opened to this program.
+        """
+        deal = deal or self.game.current
+        return (self.open_cards or seat is self.seat) and deal.bits(seat) is not None
 
     def hand(self, seat: Seat) -> list[Card] | None:
         """The cards of a seat in the last deal, or None if the viewer may not see them."""

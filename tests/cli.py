@@ -30,6 +30,7 @@ from bridgette.savefile import dumps, loads
 ROOT = Path(__file__).parent.parent
 # What the tests are free of, whatever it is set to where they run.
 UNSET = ("BRIDGETTE_SEAT", "BRIDGETTE_ASCII", "BRIDGETTE_DEBUG", "NO_COLOR", "PYTHONIOENCODING")
+NOWHERE = "/nonexistent"  # no test may touch the home of who runs it
 # Every exit code that the table of them knows.
 EXITS = {
     10: "wrong-phase not-held discard-count duplicate-card bid-too-low bid-suit-length"
@@ -45,6 +46,8 @@ EXITS = {
     21: "format-version",
     22: "exists busy changed no-space not-writable",
     23: "output",
+    30: "bad-point bad-share wrong-release signature chain memory rejoin owed sealed-rule cheat",
+    31: "needs-pynacl",
     130: "interrupted",
 }
 EXIT_OF = {code: exit_code for exit_code, codes in EXITS.items() for code in codes.split()}
@@ -81,7 +84,13 @@ class Answer(NamedTuple):
 
 
 def variables(**more: str | None) -> dict[str, str | None]:
-    return {**dict.fromkeys(UNSET), "COLUMNS": "80", "TERM": "xterm", **more}
+    return {
+        **dict.fromkeys(UNSET),
+        "BRIDGETTE_HOME": NOWHERE,
+        "COLUMNS": "80",
+        "TERM": "xterm",
+        **more,
+    }
 
 
 def environment(**more: str | None) -> dict[str, str]:

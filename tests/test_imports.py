@@ -11,16 +11,22 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "bridgette"
 # From the bottom up: a room sees only the rooms before it.
 ROOMS = (
-    "errors cards bulk moves exchange auction play scoring deal solver game view replay storage"
-    " savefile players render mail cli"
+    "errors cards bulk moves exchange auction play scoring deal solver game view replay sealed"
+    " sealedgame storage savefile players render mail cli"
 ).split()
 # What the game does not need, and who may ask for it: loaded by the commands that are about it.
-OPTIONAL = {"solver": {"players", "render", "cli"}, "players": {"render", "cli"}}
+OPTIONAL = {
+    "solver": {"players", "render", "cli"},
+    "players": {"render", "cli"},
+    "sealed": {"sealedgame", "savefile", "cli"},
+    "sealedgame": {"savefile", "cli"},
+}
 LIBRARY = [room for room in ROOMS[: ROOMS.index("storage")] if room not in OPTIONAL]
 # What only some rooms may import, a stem standing for its submodules too.
 ONLY_IN = {
     "yaml": {"savefile"},
     "click": {"cli"},
+    "nacl": {"sealed"},
     "random": {"players", "cli"},
     "secrets": {"cli"},
     "os": {"storage", "cli"},

@@ -7,6 +7,7 @@ import click
 from bridgette.cards import parse_card
 from bridgette.cli.acting import actor, check_turn, placed, play_out
 from bridgette.cli.complete import complete_bids, complete_cards
+from bridgette.cli.seal import check_open
 from bridgette.cli.session import ACTING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, shell_word
 from bridgette.deal import Phase
@@ -40,10 +41,11 @@ def exchange_command(session: Session, game: str, cards: tuple[str, ...]) -> Non
 def _show_holding(session: Session, file: str) -> None:
     game = load(file)
     seat = actor(session, game)
+    view = View(game, seat)
+    check_open(view, file)
     if game.phase is not Phase.EXCHANGE or seat is not game.turn:
         with placed(game, file):
             check_turn(game, Exchange(seat, ()))
-    view = View(game, seat)
     if session.json:
         from bridgette.render.values import legal
 

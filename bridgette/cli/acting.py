@@ -11,7 +11,7 @@ from bridgette import savefile, storage
 from bridgette.cli.session import Session, load, loads, note_saved
 from bridgette.cli.terminal import columns, typing
 from bridgette.deal import Phase
-from bridgette.errors import NotationError, RuleError, StorageError
+from bridgette.errors import NotationError, RuleError, SealedError, StorageError
 from bridgette.game import Game, forced_play, seeded_deck
 from bridgette.moves import Move, Seat, with_remark
 from bridgette.render.table import who
@@ -69,29 +69,50 @@ def check_turn(game: Game, move: Move) -> None:
         raise
 
 
-def make_move(game: Game, move: Move) -> None:
-    """Makes a move, and deals the next deal if it ended one."""
+def make_move(game: Game, move: Move) -> Game:
+    """Makes a move, and deals the next deal if it ended one; a sealed game comes as a new one."""
     if game.turn is not None and move.seat is not game.turn:
         check_turn(game, move)
+    if game.seal is not None:
+        from bridgette.cli.sealing import moved
+
+        return moved(game, move)
     game.apply(move)
     deal_next(game)
+    return game
 
 
 T = TypeVar("T")
 
 
 def change(
-    session: Session, file: str, act: Callable[[Game], tuple[Game, T]]
+    session: Session,
+    file: str,
+    act: Callable[[Game], tuple[Game, T]],
+    *,
+    judging: bool = True,
 ) -> tuple[Game, T, list[int]]:
     """Loads a game, saves what `act` makes of it, all under the lock; or only tries (dry run).
 
-    Gives the game, what `act` gives, and the numbers of the deals that ended.
+    Gives the game, what `act` gives, and the numbers of the deals that ended. Without `judging`
+    a sealed game is loaded whatever the opponent published in it.
     """
     if session.dry_run:
-        return _changed(session, load(file), file, act)
+        return _changed(session, load(file, judging=judging), file, act)
     with storage.locked(file) as target:
-        game, answer, ended = _changed(session, loads(target.data, file), file, act)
-        target.replace(savefile.dumps(game).encode(), note_saved)
+        before = loads(target.data, file, judging=judging)
+        game, answer, ended = _changed(session, before, file, act)
+
+        def write() -> None:
+            target.replace(savefile.dumps(game).encode(), note_saved)
+
+        if game.seal is None:
+            write()
+        else:
+            from bridgette.cli import sealing
+
+            tables = sealing.table_of(before), sealing.table_of(game)
+            sealing.save(*tables, write, resume=session.resume)
     return game, answer, ended
 
 
@@ -100,7 +121,16 @@ def _changed(
 ) -> tuple[Game, T, list[int]]:
     session.seat(before)  # whoever is nobody in this game is told so first
     over = finished(before)
-    game, answer = act(_expected(session, before, file))
+    expected = _expected(session, before, file)
+    try:
+        if before.seal is not None:
+            from bridgette.cli import sealing
+
+            sealing.check_memory(sealing.table_of(before), resume=session.resume)
+        game, answer = act(expected)
+    except SealedError as error:
+        error.file = error.file or file
+        raise
     return game, answer, finished(game)[len(over) :]
 
 
@@ -119,13 +149,13 @@ def _expected(session: Session, game: Game, file: str) -> Game:
     return game
 
 
-def play_forced(session: Session, game: Game) -> list[Move]:
+def play_forced(session: Session, game: Game) -> tuple[Game, list[Move]]:
     """With --forced, makes the moves that are the only legal ones, and gives them."""
     moves: list[Move] = []
     while session.forced and (move := forced_play(game)) is not None:
-        make_move(game, move)
+        game = make_move(game, move)
         moves.append(move)
-    return moves
+    return game, moves
 
 
 def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) -> None:
@@ -136,8 +166,9 @@ def play_out(session: Session, file: str, choose: Callable[[Game, Seat], Move]) 
             move = choose(game, actor(session, game))
             if session.say:
                 move = with_remark(move, session.say)
-            make_move(game, move)
-        return game, [move, *play_forced(session, game)]
+            game = make_move(game, move)
+        game, forced = play_forced(session, game)
+        return game, [move, *forced]
 
     game, moves, ended = change(session, file, act)
     report(session, file, game, moves, ended, forced=len(moves) - 1)

@@ -17,6 +17,7 @@ from bridgette.cli.acting import (
     play_forced,
     report,
 )
+from bridgette.cli.seal import answered, check_open
 from bridgette.cli.session import CHANGING, LOOKING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, typing
 from bridgette.errors import RuleError
@@ -82,9 +83,15 @@ def _chance(view: View) -> Random:
     return Random("\n".join([view.game.header.game, *moves]))
 
 
-def _whose_turn(session: Session, game: Game, file: str) -> Seat:
-    """The named seat, which must be on turn; without one the seat on turn."""
+def _whose_turn(session: Session, game: Game, file: str, *, answering: bool = False) -> Seat:
+    """The named seat, which must be on turn; without one the seat on turn.
+
+    Where it is `answering`, it may be that its answer is awaited in a sealed game.
+    """
     seat = actor(session, game)
+    if answering and game.awaits == (seat, "continue"):
+        return seat
+    check_open(View(game, seat), file)
     with placed(game, file):
         if game.turn is None:
             game.check(Pass(seat))  # says whether the game is over or to be dealt on
@@ -100,11 +107,11 @@ def _whose_turn(session: Session, game: Game, file: str) -> Seat:
 @budget_option
 def suggest_command(session: Session, game: str, player: str, budget: float) -> None:
     """Propose a move, with its reason."""
-    if not session.open_cards and not session.has_seat:
+    opened = load(game)
+    if not session.open_cards and session.seat(opened) is None:
         raise click.UsageError(
             "suggest looks into a hand: name its seat by --as, or say --all for the one on turn."
         )
-    opened = load(game)
     adviser = named_player(player)
     seat = _whose_turn(session, opened, game)
     view = View(opened, seat)
@@ -131,16 +138,21 @@ def auto_command(session: Session, game: str, player: str, budget: float) -> Non
     session.quiet = True  # whoever plays against it looks on
 
     def act(opened: Game) -> tuple[Game, tuple[list[Move], list[Move]]]:
-        seat = _whose_turn(session, opened, game)
+        seat = _whose_turn(session, opened, game, answering=True)
         moves = []
-        while opened.turn is seat:
+        while opened.acts_next is seat:
+            if opened.awaits is not None:
+                opened = answered(opened)
+                continue
             with placed(opened, game):
                 view = View(opened, seat)
                 move = chosen(player, computer, view, _chance(view), Budget.of_seconds(budget))
                 check_chosen(player, opened, move)
-                make_move(opened, move)
+                opened = make_move(opened, move)
             moves.append(move)
-        return opened, (moves, play_forced(session, opened))
+        opened, forced = play_forced(session, opened)
+        return opened, (moves, forced)
 
     opened, (made, forced), ended = change(session, game, act)
-    report(session, game, opened, [*made, *forced], ended, forced=len(forced))
+    opening = "" if made else "The other's program has its answer."
+    report(session, game, opened, [*made, *forced], ended, opening=opening, forced=len(forced))

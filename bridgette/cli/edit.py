@@ -7,6 +7,7 @@ from typing import NoReturn
 import click
 
 from bridgette.cli.acting import actor, change, make_move, placed, play_forced, report
+from bridgette.cli.seal import refuse_sealed
 from bridgette.cli.session import CHANGING, Session, command, game_argument, read_text
 from bridgette.errors import BridgetteError, RuleError
 from bridgette.game import Game
@@ -28,26 +29,30 @@ def apply_command(session: Session, game: str, moves: str) -> None:
     lines = _lines(moves)
 
     def act(opened: Game) -> tuple[Game, tuple[list[Move], list[Move]]]:
-        made = [_make(session, opened, game, text, number) for number, text in lines]
-        return opened, (made, play_forced(session, opened))
+        made = []
+        for number, text in lines:
+            opened, move = _make(session, opened, game, text, number)
+            made.append(move)
+        opened, forced = play_forced(session, opened)
+        return opened, (made, forced)
 
     opened, (made, forced), ended = change(session, game, act)
     report(session, game, opened, [*made, *forced], ended, forced=len(forced))
 
 
-def _make(session: Session, game: Game, file: str, text: str, number: int) -> Move:
+def _make(session: Session, game: Game, file: str, text: str, number: int) -> tuple[Game, Move]:
     try:
         with placed(game, file):
             move = parse_move(text, seat=actor(session, game))
             seat = session.seat(game)
             if seat is not None and move.seat is not seat:
                 _refuse(game, move, seat)
-            make_move(game, move)
+            game = make_move(game, move)
     except BridgetteError as error:
         error.text, error.line = text, number
         error.message = f"Line {number}: {error.message}"
         raise
-    return move
+    return game, move
 
 
 def _refuse(game: Game, move: Move, seat: Seat) -> NoReturn:
@@ -81,6 +86,7 @@ def undo_command(session: Session, game: str, count: int, redeal: bool) -> None:
     """Take back the last N moves (1)."""
 
     def act(opened: Game) -> tuple[Game, list[Move]]:
+        refuse_sealed(opened, "no move is taken back")
         shorter = _shortened(opened, game, count, redeal=redeal)
         known = session.view(opened).game  # what was taken back may hold the other's discards
         return shorter, [move for deal in known.deals for move in deal.moves][-count:]

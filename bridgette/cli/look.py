@@ -8,6 +8,7 @@ import sys
 import click
 
 from bridgette.cli.acting import placed
+from bridgette.cli.seal import check_open
 from bridgette.cli.session import LOOKING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, typing
 from bridgette.deal import Phase
@@ -57,12 +58,13 @@ def show_command(session: Session, game: str, at: str | None) -> None:
 @game_argument
 def legal_command(session: Session, game: str) -> None:
     """List every legal move of the player on turn."""
-    if not session.open_cards and not session.has_seat:
+    opened = load(game)
+    view = session.view(opened)
+    if not view.open_cards and view.seat is None:
         raise click.UsageError(
             "legal shows what a hand can do: name its seat by --as, or say --all."
         )
-    opened = load(game)
-    view = session.view(opened)
+    check_open(view, game)
     turn = opened.turn
     if turn is not None and view.seat is not None and view.seat is not turn:
         with placed(opened, game):

@@ -11,6 +11,7 @@ import click
 
 from bridgette import mail, savefile, storage
 from bridgette.cli.acting import finished, report
+from bridgette.cli.seal import refuse_sealed
 from bridgette.cli.session import (
     LOOKING,
     Session,
@@ -19,10 +20,11 @@ from bridgette.cli.session import (
     load,
     loads,
     note_saved,
+    opened,
     read_input,
 )
 from bridgette.cli.terminal import shell_word
-from bridgette.errors import MailError, StorageError
+from bridgette.errors import MailError, SealedError, StorageError
 from bridgette.game import Game
 from bridgette.mail import Comparison, Outcome
 from bridgette.moves import Move, Seat, is_plain_text
@@ -47,17 +49,17 @@ def send_command(
 
     To standard output, for a program such as msmtp -t, or to a file that a mail program opens.
     """
-    opened = load(game)
-    seat = session.seat(opened)
+    loaded = load(game, judging=False)  # a proof of cheating is sent, too
+    seat = session.seat(loaded)
     changed = storage.changed_at(game)
     for option, text in (("--to", to), ("--from", sender), ("--say", say)):
         if text and not is_plain_text(text, 1000):
             raise click.UsageError(f"{option} takes one line of at most 1000 characters.")
     try:
         message = mail.compose(
-            opened,
+            loaded,
             file=shell_word(os.path.basename(game)),
-            receiver=seat.other if seat is not None else opened.turn,
+            receiver=seat.other if seat is not None else loaded.acts_next,
             to=to,
             sender=sender,
             say=say,
@@ -67,13 +69,13 @@ def send_command(
     except ValueError as error:
         raise click.UsageError(f"--to and --from take a mail address: {error}.") from None
     data = message.as_bytes()
-    if seat is not None and seat is opened.turn and sys.stderr.isatty():
+    if seat is not None and seat is loaded.acts_next and sys.stderr.isatty():
         session.out("It is still your turn.", err=True)
     if output is not None:
         storage.create(output, data.replace(b"\n", b"\r\n"), note_saved)
     if session.json:
         where = {"message": data.decode()} if output is None else {"output": output}
-        session.json_out(ok(file=game, subject=message["Subject"], head=opened.head, **where))
+        session.json_out(ok(file=game, subject=message["Subject"], head=loaded.head, **where))
     elif output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -93,7 +95,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
     """
     came, is_torn = _games_from(message)
     if storage.changed_at(game) is None:
-        _create(session, game, came)
+        _create(session, game, came, message)
         return
     with storage.locked(game) as target:
         ours = loads(target.data, game)
@@ -107,13 +109,16 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
             )
         undone: Sequence[Move] = ()
         if found.outcome is Outcome.OLDER and takeback:
+            refuse_sealed(ours, "no move is taken back")
             undone = _masked(known, found.ours)
             found = Comparison(Outcome.APPLIED)
         if found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
             raise _refusal(ours, theirs, found, game, message)
+        theirs = _opened(theirs, game)
         theirs.header = ours.header  # what we noted for ourselves stays
         if found.outcome is Outcome.APPLIED:
             target.replace(savefile.dumps(theirs).encode(), note_saved)
+            _note_seen(theirs)
     ended = finished(theirs)[len(finished(ours)) :]
     _tell(session, game, theirs, found, ended, undone)
 
@@ -133,7 +138,7 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
     games, fault = mail.games_in(data)
     if games:
         return games, mail.is_torn(data)
-    if fault is not None and fault.code == "format-version":
+    if fault is not None and (fault.code == "format-version" or isinstance(fault, SealedError)):
         fault.file = message
         raise fault
     damaged = MailError(
@@ -148,7 +153,7 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
     raise damaged
 
 
-def _create(session: Session, file: str, came: list[Game]) -> None:
+def _create(session: Session, file: str, came: list[Game], message: str) -> None:
     ids = sorted({game.header.game for game in came})
     if len(ids) > 1:
         raise MailError(
@@ -156,9 +161,30 @@ def _create(session: Session, file: str, came: list[Game]) -> None:
             " them yet",
             code=Outcome.OTHER_GAME.value,
         )
-    session.view_if_known(came[0])  # a wrong seat is told before anything is written
-    storage.create(file, savefile.dumps(came[0]).encode(), note_saved)
-    _tell(session, file, came[0], Comparison(Outcome.CREATED))
+    for other in came[1:]:
+        _refuse_two_ways(other, came[0], message)
+    game = _opened(came[0], file)
+    session.view_if_known(game)  # a wrong seat is told before anything is written
+    storage.create(file, savefile.dumps(game).encode(), note_saved)
+    _note_seen(game)
+    _tell(session, file, game, Comparison(Outcome.CREATED))
+
+
+def _opened(came: Game, file: str) -> Game:
+    """A game that came, as this home's player sees it; one that went another way is refused."""
+    game = opened(came, file)
+    if game.seal is not None:
+        from bridgette.cli import sealing
+
+        sealing.check_received(sealing.table_of(game))
+    return game
+
+
+def _note_seen(game: Game) -> None:
+    if game.seal is not None:
+        from bridgette.cli import sealing
+
+        sealing.note_seen(sealing.table_of(game))
 
 
 def _meant(
@@ -209,16 +235,18 @@ def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: st
     if found.outcome is Outcome.OLDER:
         more = f"{plural(len(found.ours), 'move')}: {_named(ours, found.ours)}"
         if not found.ours:
-            more = f"the cards of deal {found.deal}"
+            more = found.why or f"the cards of deal {found.deal}"
         return MailError(
             f"what came is older than {printable(file)}, by {more}. Nothing was changed"
-            " (--takeback accepts it, as an undo that both agreed to)",
+            + ("" if ours.seal else " (--takeback accepts it, as an undo that both agreed to)"),
             code=code,
             file=message,
         )
     here = f"; here: {_named(ours, found.ours)}" if found.ours else ""
     there = f"; in the message: {_named(theirs, found.theirs)}" if found.theirs else ""
-    if found.ours:
+    if ours.seal is not None:
+        there += ". If one player signed both, keep both: bridgette verify names that player"
+    elif found.ours:
         there += f" (to go their way: undo {len(found.ours)}, then receive this again)"
     return MailError(
         f"the two games part ways: {found.why}{here}{there}. Nothing was changed",
@@ -251,6 +279,7 @@ def _tell(
         session.json_out({**value, "turn": word(game.turn), "head": game.head, **more})
         return
     opening = {
+        Outcome.APPLIED: printable(f"{found.why}.") if found.why else "",
         Outcome.CREATED: f"A game has come; it is in {printable(file)}.",
         Outcome.ALREADY: "This has come before; nothing is new.",
     }.get(found.outcome, "")

@@ -22,10 +22,10 @@ from bridgette.cli.session import (
 )
 from bridgette.cli.terminal import columns, error_lines
 from bridgette.cli.workers import Workers, bulk_options, progress, workers
-from bridgette.deal import Phase
-from bridgette.errors import BridgetteError
-from bridgette.game import Game
+from bridgette.errors import BridgetteError, SealedError
+from bridgette.game import Game, Step
 from bridgette.render import sheets, values
+from bridgette.render.table import next_text
 from bridgette.render.text import age_text, plural, printable, wrap
 from bridgette.view import View
 
@@ -161,25 +161,72 @@ def records_of(files: Iterable[str], workers: Workers) -> Iterator[Record]:
 
 
 class Verdict(NamedTuple):
-    """What the check of one file gave: both forms of its line, and an exit code."""
+    """What the check of one file gave: both forms of its line, an exit code, and a chain.
+
+    The chain is that of a sealed game, to be held against other files of the same game.
+    """
 
     text: str
     value: values.Value
     exit_code: int
+    chain: tuple[Step, ...] = ()
+
+
+def failed(error: BridgetteError, file: str) -> Verdict:
+    """The verdict on a file that does not hold."""
+    value = values.failed_sheet(error, file)
+    return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
 
 
 def verdict(record: Record) -> Verdict:
     """Reads and replays one record, strictly; a pure function of the file."""
     file = record.file
+    chain: tuple[Step, ...] = ()
     try:
         game = record.load()
+        if game.seal is not None:
+            chain = tuple(game.seal.history())
+            game.seal.prove()
     except BridgetteError as error:
-        value = values.failed_sheet(error, file)
-        return Verdict(f"FAILED  {printable(file)}  {_reason(error)}", value, error.exit_code)
+        return failed(error, file)._replace(chain=chain)
     deals, moves = plural(len(game.deals), "deal"), plural(game.move_count, "move")
-    state = "complete" if game.phase is Phase.OVER else "unfinished"
+    value = values.sheet(game, file)
+    state = "complete" if value["complete"] else "unfinished"
     text = f"ok      {printable(file)}  {state}, {deals}, {moves}"
-    return Verdict(text, values.sheet(game, file), 0)
+    if game.awaits is not None:
+        text += f". {next_text(game)}"
+    return Verdict(text, value, 0, chain)
+
+
+def _dealt_double(other: str, one: Step, two: Step) -> SealedError:
+    what = f"{two.signer} signed two ways to go on from the same point: {two.deed} here,"
+    what += f" and in {other} " + ("otherwise" if one.deed == two.deed else one.deed)
+    return SealedError(what, code="cheat", deal=two.deal or None, move=two.place or None)
+
+
+class Chains:
+    """The sealed games among many files, to find a player who signed two ways on.
+
+    Of each only the file's name is kept; it is read again if another of the same game comes.
+    """
+
+    def __init__(self) -> None:
+        self._files: dict[bytes, list[str]] = {}
+
+    def held_against(self, found: Verdict) -> Verdict:
+        """The verdict, unless another file of the same game proves that somebody dealt double."""
+        if not found.chain:
+            return found
+        file = found.value["file"]
+        files = self._files.setdefault(found.chain[0].head, [])
+        for other in files:
+            for one, two in zip(verdict(Record(other)).chain, found.chain, strict=False):
+                if one.head != two.head:
+                    if one.signer == two.signer:
+                        return failed(_dealt_double(other, one, two), file)
+                    break
+        files.append(file)
+        return found
 
 
 @command("verify", PLAIN)
@@ -195,7 +242,7 @@ def verify_command(
     succeeds only if all hold.
     """
     files = list(files_of(games, recursive=True))
-    failed, first = 0, 0
+    failures, first = 0, 0
 
     def show(found: Verdict) -> None:
         if session.json:
@@ -203,11 +250,13 @@ def verify_command(
         else:
             session.out(found.text)
 
+    chains = Chains()
     with workers(jobs, dask, len(files)) as hands, progress(len(files), "Checking", show) as tell:
-        for found in hands.stream(verdict, records_of(files, hands), _CHUNK):
-            failed += found.exit_code != 0
+        found_all = hands.stream(verdict, records_of(files, hands), _CHUNK)
+        for found in map(chains.held_against, found_all):
+            failures += found.exit_code != 0
             first = first or found.exit_code
             tell(found)
     if not session.json and len(files) > 1:
-        session.out(f"{len(files) - failed} of {len(files)} records hold.")
+        session.out(f"{len(files) - failures} of {len(files)} records hold.")
     ctx.exit(first)

@@ -58,6 +58,7 @@ class Session:
         say: str = "",
         expect: str | None = None,
         forced: bool = False,
+        resume: bool = False,
     ) -> None:
         if as_ is not None and all_:
             raise click.UsageError("--as and --all exclude each other: name a seat, or see all.")
@@ -70,6 +71,7 @@ class Session:
         self.say = say
         self.expect = expect
         self.forced = forced
+        self.resume = resume
         self._seat_given = as_
         given = as_ is not None or all_
         self._seat_default = None if given else os.environ.get(SEAT_VARIABLE) or None
@@ -81,10 +83,13 @@ class Session:
         return self._seat_given is not None or self._seat_default is not None
 
     def seat(self, game: Game) -> Seat | None:
-        """The seat named by `--as` or the environment, by its word or its player's name."""
+        """The seat named by `--as` or the environment, by its word or its player's name.
+
+        In a sealed game else that of the player whose key is here.
+        """
         text = self._seat_default if self._seat_given is None else self._seat_given
         if text is None:
-            return None
+            return None if game.seal is None or self.open_cards else game.seal.me
         seat = find_seat(game, text)
         if seat is None:
             where = SEAT_VARIABLE if self._seat_given is None else "--as"
@@ -109,11 +114,13 @@ class Session:
     def seat_if_any(self, game: Game) -> Seat | None:
         """The named seat in this game, None also if its player has no part in it."""
         text = self._seat_default if self._seat_given is None else self._seat_given
-        return None if text is None else find_seat(game, text)
+        if text is None:
+            return self.seat(game)
+        return find_seat(game, text)
 
     def seat_option(self, seat: Seat) -> str:
-        """What a command must add to act for this seat: nothing if the environment names it."""
-        return "" if self._seat_default is not None else f"--as {seat}"
+        """What a command must add to act for this seat: nothing if that is known without."""
+        return f"--as {seat}" if self._seat_given is not None else ""
 
     def json_out(self, value: Value) -> None:
         """Prints one object on one line."""
@@ -142,17 +149,37 @@ def find_seat(game: Game, text: str) -> Seat | None:
     return None
 
 
-def load(file: str) -> Game:
-    """The game in a file. Errors: StorageError, RecordError, naming the file."""
-    return loads(storage.read(file), file)
+def load(file: str, *, judging: bool = True) -> Game:
+    """The game in a file. Errors: StorageError, RecordError, SealedError, naming the file."""
+    return loads(storage.read(file), file, judging=judging)
 
 
-def loads(data: bytes, file: str) -> Game:
-    """The game in a file's bytes. Errors: RecordError, naming the file."""
+def loads(data: bytes, file: str, *, judging: bool = True) -> Game:
+    """The game in a file's bytes; if it is sealed, with the cards of this home's player.
+
+    Errors: RecordError, SealedError, naming the file.
+    """
     try:
-        return savefile.loads(data)
+        game = savefile.loads(data, judging=judging)
     except BridgetteError as error:
         error.file = file
+        raise
+    return opened(game, file, judging=judging)
+
+
+def opened(game: Game, file: str, *, judging: bool = True) -> Game:
+    """A game as it is; a sealed one with the cards of this home's player, if he plays in it.
+
+    Errors: SealedError, naming the file.
+    """
+    if game.seal is None:
+        return game
+    from bridgette.cli import sealing
+
+    try:
+        return sealing.opened(game, judging=judging)
+    except BridgetteError as error:
+        error.file = error.file or file
         raise
 
 
@@ -203,10 +230,15 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         is_flag=True,
         help="Go on, for either seat, while only one play is legal.",
     ),
+    "resume": click.option(
+        "--resume",
+        is_flag=True,
+        help="Go on with a sealed game that this computer does not remember (a risk).",
+    ),
     "say": click.option("--say", metavar="TEXT", default="", help="Add a remark to the opponent."),
 }
 LOOKING = ("as_", "all_", "json_", "ascii_")
-CHANGING = ("as_", "all_", "expect", "dry_run", "quiet", "json_", "ascii_")
+CHANGING = ("as_", "all_", "expect", "resume", "dry_run", "quiet", "json_", "ascii_")
 ACTING = ("say", "forced", *CHANGING)
 PLAIN = ("json_", "ascii_")
 

@@ -11,7 +11,13 @@ from bridgette.cards import Card, parse_cards
 from bridgette.cli.acting import change, deal_next, report, shuffled
 from bridgette.cli.session import CHANGING, Session, command, game_argument, note_saved, read_text
 from bridgette.deal import HouseRules
-from bridgette.errors import BridgetteError, NotationError, RecordError, RuleError
+from bridgette.errors import (
+    BridgetteError,
+    NotationError,
+    RecordError,
+    RuleError,
+    SealedError,
+)
 from bridgette.game import Game, Header, seeded_deck
 from bridgette.moves import SEATS, Seat
 from bridgette.render.text import plural, printable
@@ -95,6 +101,7 @@ def _header(options: dict[str, Any], rules: tuple[str, ...], game_id: str | None
 
 @command("new", ("as_", "all_", "dry_run", "quiet", "json_", "ascii_"))
 @game_argument
+@click.option("--sealed", is_flag=True, help="Hide the cards from each other (needs PyNaCl).")
 @click.option("--north", metavar="NAME", help="The name of the player in the north seat.")
 @click.option("--south", metavar="NAME", help="The name of the player in the south seat.")
 @click.option(
@@ -113,6 +120,7 @@ def _header(options: dict[str, Any], rules: tuple[str, ...], game_id: str | None
 def new_command(
     session: Session,
     game: str,
+    sealed: bool,
     dealer: str | None,
     deck: str | None,
     hands: str | None,
@@ -122,6 +130,10 @@ def new_command(
 ) -> None:
     """Start a game in a new file, and deal."""
     started = Game(_header(texts, rules, game_id))
+    if sealed:
+        _refuse_open(deck or hands, "decks or hands of one's own")
+        _begin_sealed(session, game, started, dealer)
+        return
     cards = _given_cards(deck, hands)
     if not cards:
         seed = started.header.seed
@@ -142,6 +154,29 @@ def new_command(
     where = "would be" if session.dry_run else "is"
     opening = f"A new game {where} in {printable(game)}. {who(started, first)} deals."
     report(session, game, started, [], opening=opening)
+
+
+def _refuse_open(given: str | None, what: str) -> None:
+    if given is not None:
+        raise SealedError(f"a sealed game cannot have {what}", code="sealed-rule")
+
+
+def _begin_sealed(session: Session, file: str, started: Game, dealer: str | None) -> None:
+    """Begins a sealed game for the player of this home, who deals first."""
+    seat = session.seat(started)
+    if seat is None:
+        raise click.UsageError("new --sealed needs to know which seat is yours: --as SEAT.")
+    _refuse_open(None if dealer in (None, str(seat)) else dealer, "another first dealer than you")
+    storage.check_new(file)
+    from bridgette.cli import sealing
+
+    table = sealing.begin(started.header, seat, keep=not session.dry_run)
+    if not session.dry_run:
+        data = savefile.dumps(table.game).encode()
+        sealing.save(None, table, lambda: storage.create(file, data, note_saved), resume=False)
+    where = "would be" if session.dry_run else "is"
+    opening = f"A new sealed game {where} in {printable(file)}."
+    report(session, file, table.game, [], opening=opening)
 
 
 @command("deal", CHANGING)

@@ -62,7 +62,7 @@ def typing(file: str) -> Callable[[str], str]:
 def error_lines(error: BridgetteError) -> list[str]:
     """An error for people: what is wrong, where, what would be right, where to read on."""
     rule = f" ({error.rule})" if error.rule and error.rule not in error.message else ""
-    stop = "" if error.message.endswith((".", ")", "?")) and not rule else "."
+    stop = "" if error.message.endswith((".", "?", "--help)")) and not rule else "."
     lines = wrap(printable(f"Error: {sentence(error.message)}{rule}{stop}"), columns(), "  ")
     numbers = (("line", error.line), ("deal", error.deal), ("move", error.move))
     file = "standard input" if error.file == "-" else error.file

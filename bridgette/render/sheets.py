@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bridgette.cards import UNKNOWN
 from bridgette.deal import Deal, Phase
 from bridgette.game import Game
 from bridgette.moves import SEATS, Accept, Claim, Decline, Exchange, Move, Play, Resign, Seat
 from bridgette.render.table import (
     deal_title,
-    end_text,
     narrate,
     news,
     next_text,
@@ -75,7 +75,7 @@ def score_lines(view: View, columns: int) -> list[str]:
         totals = f"{header.north} {game.scores[0]}, {header.south} {game.scores[1]}"
         lines += wrap(f"Total: {totals}", columns)
     if game.phase is Phase.OVER:
-        return lines + wrap(end_text(game), columns)
+        return lines + wrap(next_text(game), columns)
     return lines + wrap(f"Not over: {deal_title(game)}. {next_text(game)}", columns)
 
 
@@ -104,20 +104,28 @@ class Standings:
         return [part for line in grid(rows, right=(1, 2, 3, 4)) for part in wrap(line, columns)]
 
 
+def up_card_text(deal: Deal) -> str:
+    """` · up-card A♠`; nothing where there is none, or it is not open yet."""
+    if deal.exchange is None or deal.exchange.up_card is UNKNOWN:
+        return ""
+    return f" · up-card {card_text(deal.exchange.up_card)}"
+
+
 def deal_lines(view: View, deal: Deal, columns: int) -> list[str]:
     """One deal of the log: exchange, auction, tricks, claims, remarks, result."""
     game = view.game
     name = game.header.name
-    up_card = f" · up-card {card_text(deal.exchange.up_card)}" if deal.exchange else ""
+    up_card = up_card_text(deal)
     facts = [f"Deal {deal.number} · dealer {who(game, deal.dealer)}{up_card}"]
     if deal.note:
         facts.append(f"  Note: {deal.note}")
     exchanges = [move for move in deal.moves if isinstance(move, Exchange)]
     if exchanges:
-        facts.append("  Exchange: " + ", ".join(_exchanged(view, move) for move in exchanges))
+        done = [_exchanged(view, deal, move) for move in exchanges]
+        facts.append("  Exchange: " + ", ".join(done))
     calls = deal.auction.calls if deal.auction else []
     if deal.auction:
-        facts += [f"  {name(s)}: {one_line(deal.entry(s))}" for s in SEATS if view.knows(s)]
+        facts += [f"  {name(s)}: {one_line(deal.entry(s))}" for s in SEATS if view.knows(s, deal)]
     if calls:
         facts.append("  Auction: " + ", ".join(narrate(game, call) for call in calls))
     trick: list[str] = []
@@ -139,8 +147,8 @@ def deal_lines(view: View, deal: Deal, columns: int) -> list[str]:
     return [line for fact in facts for line in wrap(fact, columns, "      ")]
 
 
-def _exchanged(view: View, move: Exchange) -> str:
-    named = f" ({cards_text(move.cards)})" if view.knows(move.seat) else ""
+def _exchanged(view: View, deal: Deal, move: Exchange) -> str:
+    named = f" ({cards_text(move.cards)})" if view.knows(move.seat, deal) else ""
     return f"{view.game.header.name(move.seat)} {deed(move)}{named}{_said(move)}"
 
 
@@ -152,13 +160,13 @@ def replay_lines(view: View, game: Game, move: Move | None) -> list[str]:
     """One step of a replay, just made: the deal or the move, and what it brought about."""
     deal = game.current
     if move is None:
-        up_card = f" · up-card {card_text(deal.exchange.up_card)}" if deal.exchange else ""
+        up_card = up_card_text(deal)
         lines = [f"Deal {deal.number} · dealer {who(game, deal.dealer)}{up_card}"]
         return lines if deal.exchange else [*lines, *_hands(view, game)]
     what = news(game, deal)
     after = f" → {what}" if what else ""
     named = ""
-    if isinstance(move, Exchange) and view.knows(move.seat):
+    if isinstance(move, Exchange) and view.knows(move.seat, deal):
         named = f": {cards_text(move.cards)}"
     lines = [f"{len(deal.moves):4}  {narrate(game, move)}{named}{after}"]
     if isinstance(move, Exchange) and deal.auction is not None:
@@ -173,14 +181,14 @@ def _hands(view: View, game: Game) -> list[str]:
     return [
         f"      {game.header.name(seat)}: {one_line(game.current.entry(seat))}"
         for seat in SEATS
-        if view.knows(seat)
+        if view.knows(seat, game.current)
     ]
 
 
 def status_line(view: View, file: str, age: str) -> str:
     """One game in one line; `*` marks that it is the viewer's turn."""
     game = view.game
-    mark = "*" if view.seat is not None and game.turn is view.seat else " "
+    mark = "*" if view.seat is not None and game.acts_next is view.seat else " "
     scores = f"{game.header.north} {game.scores[0]}, {game.header.south} {game.scores[1]}"
     title = "" if game.phase is Phase.OVER else f"{deal_title(game)}. "
     moves = plural(game.move_count, "move")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bridgette.auction import Auction, Contract
-from bridgette.cards import SUITS, Card, Denomination, by_suit
+from bridgette.cards import SUITS, UNKNOWN, Card, Denomination, by_suit
 from bridgette.deal import Deal, Phase
 from bridgette.exchange import HAND
 from bridgette.game import DEALS, Game
@@ -19,6 +19,7 @@ from bridgette.render.text import (
     deed,
     denomination_text,
     plural,
+    sentence,
     wrap,
 )
 from bridgette.scoring import Result, result
@@ -91,6 +92,9 @@ def scored_text(game: Game, contract: Contract, scored: Result) -> str:
 def end_text(game: Game) -> str:
     """How the game ended (R27, R29)."""
     winner = game.winner
+    if game.stopped_by is not None:
+        accused = who(game, game.stopped_by.other)
+        return f"The game is stopped: {who(game, game.stopped_by)} accuses {accused} of cheating."
     if not isinstance(winner, Seat):
         return "The game is over: a draw (R27)."
     points = f"{game.scores[winner]} to {game.scores[winner.other]}"
@@ -105,6 +109,9 @@ def end_text(game: Game) -> str:
 def next_text(game: Game) -> str:
     """Who is next, in a sentence of public facts."""
     turn = game.turn
+    if game.awaits is not None and game.seal is not None:
+        awaited = f"{sentence(game.seal.awaited_text(game.awaits))}."
+        return f"{end_text(game)} {awaited}" if game.phase is Phase.OVER else awaited
     if turn is None:
         if game.phase is Phase.OVER:
             return end_text(game)
@@ -195,11 +202,13 @@ def _exchange_lines(view: View, deal: Deal) -> list[str]:
     name = view.game.header.name
     draws = f"{name(deal.dealer)} draws {exchange.draws(deal.dealer)}"
     lines = [f"Up-card: {card_text(exchange.up_card)}, so that {draws}"]
+    if exchange.up_card is UNKNOWN:
+        lines = [f"Up-card: sealed until {name(deal.dealer.other)} has discarded"]
     done = []
     for seat in (deal.dealer.other, deal.dealer):
         cards = exchange.discards[seat]
         if cards is not None:
-            named = f" ({cards_text(cards)})" if view.knows(seat) else ""
+            named = f" ({cards_text(cards)})" if view.knows(seat, deal) else ""
             done.append(f"{name(seat)} {len(cards)}{named}")
     if done:
         lines.append(f"Discards: {', '.join(done)}")
@@ -290,21 +299,29 @@ def table_lines(view: View, columns: int, command: Command | None, option: str =
             lines += ["", *wrap(title, columns, "    "), *hand_lines(cards, columns)]
     if command is not None:
         return [*lines, "", *_ending(view, columns, command, option)]
-    return lines if game.turn is None else [*lines, "", *wrap(next_text(game), columns, "    ")]
+    return (
+        lines if game.acts_next is None else [*lines, "", *wrap(next_text(game), columns, "    ")]
+    )
 
 
 def _ending(view: View, columns: int, command: Command, option: str) -> list[str]:
     game, turn = view.game, view.game.turn
     mine = turn is not None and view.knows(turn)
-    yours = "Your turn: " if turn is not None and turn is view.seat else ""
+    mine_next = view.seat is not None and game.acts_next is view.seat
+    yours = "Your turn: " if mine_next and game.phase is not Phase.OVER else ""
     lines = wrap(yours + next_text(game), columns, "    ")
+    if game.awaits is not None:
+        seat, word = game.awaits
+        if view.seat is seat or word == "join":
+            lines.append(f"  {command(word)}")
+        return lines
     if mine:
         for line in _command_lines(view, command, option):
             # What is to be typed stays in one line, to be copied.
             lines += [line] if line.startswith("  ") else wrap(line, columns, "    ")
     elif turn is None:
         lines += _command_lines(view, command, option)
-    if view.seat is None and not view.open_cards:
+    if view.seat is None and not view.open_cards and game.seal is None:
         whose = turn if turn is not None else "north"
         lines += ["To see a hand:", f"  {command('show')} --as {whose}"]
     return lines

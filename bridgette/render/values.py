@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bridgette.cards import Card
+from bridgette.cards import UNKNOWN, Card
 from bridgette.deal import Deal, Phase
 from bridgette.errors import BridgetteError, MailError
 from bridgette.game import Game
@@ -47,6 +47,7 @@ def acted(view: View, file: str, moves: Sequence[Move], ended: Sequence[int]) ->
         turn=word(game.turn),
         deal=len(game.deals),
         finished=[deal_row(deal) for deal in game.deals if deal.number in ended],
+        **({"awaited": game.awaited, **sealed(game)} if game.seal else {}),
     )
 
 
@@ -69,7 +70,7 @@ def sheet(game: Game, file: str) -> Value:
         "version": VERSION,
         "file": file,
         "ok": True,
-        "complete": game.phase is Phase.OVER,
+        "complete": game.phase is Phase.OVER and game.awaits is None,
         "phase": str(game.phase),
         "turn": word(game.turn),
         "deals": [deal_row(deal) for deal in game.deals],
@@ -175,8 +176,9 @@ def state(view: View, file: str) -> Value:
         phase=str(game.phase),
         turn=word(game.turn),
         awaited=game.awaited,
+        **sealed(game),
         dealer=str(deal.dealer),
-        up_card=word(deal.exchange and deal.exchange.up_card),
+        up_card=up_card(deal),
         hand=known([texts(view.hand(seat)) for seat in SEATS]),
         counts=by_seat(*(deal.count(seat) for seat in SEATS)),
         discards=known([texts(view.discards(seat)) for seat in SEATS]),
@@ -198,13 +200,19 @@ def state(view: View, file: str) -> Value:
     )
 
 
+def up_card(deal: Deal) -> str | None:
+    """The up-card; None where there is none, or it is not open yet."""
+    known = deal.exchange is not None and deal.exchange.up_card is not UNKNOWN
+    return word(deal.exchange.up_card) if deal.exchange is not None and known else None
+
+
 def log(view: View, file: str) -> Value:
     """The answer of `log`: a row for each deal with its cards as far as known, and its moves."""
     game = view.game
     deals = [
         {
             **deal_row(deal),
-            "up_card": word(deal.exchange and deal.exchange.up_card),
+            "up_card": up_card(deal),
             "moves": [move.text for move in deal.moves],
             "remarks": {
                 str(place): move.remark for place, move in enumerate(deal.moves, 1) if move.remark
@@ -231,6 +239,13 @@ def replayed(game: Game, file: str, move: Move) -> Value:
     )
 
 
+def sealed(game: Game) -> Value:
+    """What a sealed game has more: whose program is to act, and whose key is here."""
+    if game.seal is None:
+        return {}
+    return {"sealed": {"awaited_from": word(game.acts_next), "key": word(game.seal.me)}}
+
+
 def status(view: View, file: str) -> Value:
     """The answer of `status` for one game."""
     game = view.game
@@ -242,6 +257,7 @@ def status(view: View, file: str) -> Value:
         phase=str(game.phase),
         turn=word(game.turn),
         awaited=game.awaited,
+        **sealed(game),
         dealer=str(deal.dealer),
         contract=word(deal.contract),
         declarer=word(deal.contract and deal.contract.declarer),

@@ -13,12 +13,13 @@ from bridgette.savefile.tree import decode
 from bridgette.savefile.writing import dumps
 
 
-def loads(data: bytes, *, parser: Any = None) -> Game:
+def loads(data: bytes, *, parser: Any = None, judging: bool = True) -> Game:
     """The game that a file's bytes hold, strictly read and replayed from its first move.
 
     A file that we wrote ourselves is read by its lines, and that is believed only if the game
     gives the same text again; every other file, or any with a `parser` (a PyYAML parser class),
-    is read as YAML. Errors: RecordError, with line, deal and move where known.
+    is read as YAML. Errors: RecordError, with line, deal and move where known; SealedError, for a
+    cheat that anybody can see only if `judging`.
 
     >>> loads(b"bridgette: 2")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -32,7 +33,7 @@ def loads(data: bytes, *, parser: Any = None) -> Game:
             return game
     from bridgette.savefile.document import parse  # YAML costs a fifth of a command's time
 
-    return game_of(parse(text, parser))
+    return game_of(parse(text, parser), judging=judging)
 
 
 def _quickly(text: str) -> Game | None:

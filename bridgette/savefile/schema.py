@@ -18,12 +18,12 @@ VERSION = 1
 MAX_NAME = 64
 MAX_TEXT = 1000
 FREE_TEXTS = ("event", "date", "place", "note")
-_TOP_KEYS = ("bridgette", "game", "players", *FREE_TEXTS, "rules", "seed", "deals")
+_TOP_KEYS = ("bridgette", "game", "players", *FREE_TEXTS, "rules", "seed", "sealed", "deals")
 _DEAL_KEYS = ("dealer", "deck", "hands", "note", "moves")
 _ID_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
-def _in_record(error: BridgetteError, line: int) -> RecordError:
+def in_record(error: BridgetteError, line: int) -> RecordError:
     """The same error as a fault in a file, without the moves that would be legal in its place."""
     return RecordError(
         error.message,
@@ -42,10 +42,11 @@ def _located(line: int, *, deal: int) -> Iterator[None]:
         yield
     except NotationError as error:
         error.deal = deal
-        raise _in_record(error, line) from None
+        raise in_record(error, line) from None
 
 
-def _mapping(node: Node, what: str, keys: tuple[str, ...], **where: Any) -> dict[str, Node]:
+def mapping_of(node: Node, what: str, keys: tuple[str, ...], **where: Any) -> dict[str, Node]:
+    """The mapping of a node, which has no other keys. Errors: schema, unknown-key."""
     if not isinstance(node.value, dict):
         fail(
             "schema",
@@ -59,34 +60,39 @@ def _mapping(node: Node, what: str, keys: tuple[str, ...], **where: Any) -> dict
     return node.value
 
 
-def _need(items: Mapping[str, Node], key: str, what: str, line: int, **where: Any) -> Node:
+def needed(items: Mapping[str, Node], key: str, what: str, line: int, **where: Any) -> Node:
+    """The node of a key that must be there. Errors: schema."""
     if key not in items:
         fail("schema", f"{what} has no “{key}”", line, **where)
     return items[key]
 
 
-def _list(node: Node, what: str, **where: Any) -> list[Node]:
+def list_of(node: Node, what: str, **where: Any) -> list[Node]:
+    """The list of a node. Errors: schema."""
     if not isinstance(node.value, list):
         fail("schema", f"{what} must be a list", node.line, **where)
     return node.value
 
 
-def _text(node: Node, what: str, **where: Any) -> str:
+def text_of(node: Node, what: str, **where: Any) -> str:
+    """The text of a node. Errors: schema."""
     if not isinstance(node.value, str):
         fail("schema", f"{what} must be text", node.line, **where)
     return node.value
 
 
-def _seat(node: Node, what: str, **where: Any) -> Seat:
-    text = _text(node, what, **where)
+def seat_of(node: Node, what: str, **where: Any) -> Seat:
+    """The seat of a node. Errors: schema."""
+    text = text_of(node, what, **where)
     if text not in ("north", "south"):
         fail("schema", f"{what} must be north or south, not “{text}”", node.line, **where)
     return SEATS[text == "south"]
 
 
-def _free_text(items: Mapping[str, Node], key: str, **where: Any) -> str:
+def free_text(items: Mapping[str, Node], key: str, **where: Any) -> str:
+    """The free text of a key, empty if it is not there. Errors: schema."""
     return (
-        check_text(_text(items[key], key, **where), key, items[key].line, **where)
+        check_text(text_of(items[key], key, **where), key, items[key].line, **where)
         if key in items
         else ""
     )
@@ -139,11 +145,11 @@ def check_rule(name: str, value: str, line: int | None = None) -> str:
 
 def header_of(top: dict[str, Node]) -> Header:
     """The header of a file from its outer keys. Errors: RecordError: schema."""
-    game = _need(top, "game", "the file", 1)
-    players_node = _need(top, "players", "the file", 1)
-    players = _mapping(players_node, "players", ("north", "south"))
+    game = needed(top, "game", "the file", 1)
+    players_node = needed(top, "players", "the file", 1)
+    players = mapping_of(players_node, "players", ("north", "south"))
     north, south = (
-        _text(_need(players, key, "players", players_node.line), f"the name of {key}")
+        text_of(needed(players, key, "players", players_node.line), f"the name of {key}")
         for key in ("north", "south")
     )
     check_names(north, south, players_node.line)
@@ -152,21 +158,21 @@ def header_of(top: dict[str, Node]) -> Header:
         if not isinstance(top["rules"].value, dict):
             fail("schema", "rules must be a mapping of house rules", top["rules"].line)
         for name, node in top["rules"].value.items():
-            rules[name] = check_rule(name, _text(node, name), node.line)
+            rules[name] = check_rule(name, text_of(node, name), node.line)
     return Header(
-        check_id(_text(game, "game"), game.line),
+        check_id(text_of(game, "game"), game.line),
         north,
         south,
         rules=HouseRules(**rules),
-        **{key: _free_text(top, key) for key in (*FREE_TEXTS, "seed")},
+        **{key: free_text(top, key) for key in (*FREE_TEXTS, "seed")},
     )
 
 
 def _version(root: Node) -> None:
     if not isinstance(root.value, dict):
         fail("schema", "a game file is a mapping that begins with “bridgette: 1”", root.line)
-    node = _need(root.value, "bridgette", "the file", root.line)
-    text = _text(node, "bridgette")
+    node = needed(root.value, "bridgette", "the file", root.line)
+    text = text_of(node, "bridgette")
     if not (text.isascii() and text.isdigit() and text[0] != "0" and len(text) < MAX_NAME):
         fail("schema", f"bridgette must be the format version, {VERSION}, not “{text}”", node.line)
     if int(text) > VERSION:
@@ -178,11 +184,12 @@ def _version(root: Node) -> None:
         )
 
 
-def _cards(node: Node, what: str, deal: int) -> list[Card]:
+def parsed_cards(node: Node, what: str, deal: int) -> list[Card]:
+    """The cards of a node, a text or a list of texts. Errors: notation."""
     lines = node.value if isinstance(node.value, list) else [node]
     cards: list[Card] = []
     for part in lines:
-        text = _text(part, what, deal=deal)
+        text = text_of(part, what, deal=deal)
         with _located(part.line, deal=deal):
             cards.extend(parse_cards(text, strict=True))
     return cards
@@ -191,43 +198,50 @@ def _cards(node: Node, what: str, deal: int) -> list[Card]:
 def _deal(node: Node, number: int) -> tuple[DealRecord, list[int]]:
     """One deal, and the lines of its moves."""
     where = {"deal": number}
-    items = _mapping(node, "a deal", _DEAL_KEYS, **where)
-    dealer = _seat(_need(items, "dealer", "the deal", node.line, **where), "dealer", **where)
+    items = mapping_of(node, "a deal", _DEAL_KEYS, **where)
+    dealer = seat_of(needed(items, "dealer", "the deal", node.line, **where), "dealer", **where)
     if ("deck" in items) == ("hands" in items):
         fail("schema", "a deal has either “deck” or “hands”", node.line, **where)
     deck = hands = None
     if "deck" in items:
-        deck = _cards(items["deck"], "deck", number)
+        deck = parsed_cards(items["deck"], "deck", number)
     else:
-        both = _mapping(items["hands"], "hands", ("north", "south"), **where)
+        both = mapping_of(items["hands"], "hands", ("north", "south"), **where)
         for seat in ("north", "south"):
-            _need(both, seat, "hands", items["hands"].line, **where)
-        hands = (_cards(both["north"], "north", number), _cards(both["south"], "south", number))
-    moves = _list(_need(items, "moves", "the deal", node.line, **where), "moves", **where)
+            needed(both, seat, "hands", items["hands"].line, **where)
+        hands = (
+            parsed_cards(both["north"], "north", number),
+            parsed_cards(both["south"], "south", number),
+        )
+    moves = list_of(needed(items, "moves", "the deal", node.line, **where), "moves", **where)
     texts = []
     for place, move in enumerate(moves, 1):
         if type(move.value) is not str:
-            _text(move, "a move", deal=number, move=place)
+            text_of(move, "a move", deal=number, move=place)
         texts.append(move.value)
-    record = DealRecord(dealer, texts, deck, hands, _free_text(items, "note", **where))
+    record = DealRecord(dealer, texts, deck, hands, free_text(items, "note", **where))
     return record, [move.line for move in moves]
 
 
-def game_of(root: Node) -> Game:
+def game_of(root: Node, *, judging: bool = True) -> Game:
     """The game that a file's tree describes, replayed from its first move.
 
     Errors: RecordError, with line, deal and move where known.
     """
     _version(root)
-    top = _mapping(root, "the file", _TOP_KEYS)
+    top = mapping_of(root, "the file", _TOP_KEYS)
     header = header_of(top)
-    nodes = _list(_need(top, "deals", "the file", root.line), "deals")
+    nodes = list_of(needed(top, "deals", "the file", root.line), "deals")
     if not nodes:
         fail("schema", "deals must not be empty", top["deals"].line)
+    if "sealed" in top:
+        from bridgette.savefile.sealed import sealed_game  # what it needs is not always installed
+
+        return sealed_game(header, top, nodes, judging=judging)
     records = [_deal(node, number) for number, node in enumerate(nodes, 1)]
     try:
         return replay(header, [record for record, _ in records])
     except BridgetteError as error:
         deal, move = error.deal or 1, error.move
         line = records[deal - 1][1][move - 1] if move else nodes[deal - 1].line
-        raise _in_record(error, line) from None
+        raise in_record(error, line) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bridgette.cards import Card
 from bridgette.deal import HouseRules, Phase
 from bridgette.game import DEALS, Game, Header
@@ -37,21 +39,49 @@ def dumps(game: Game) -> str:
         lines += ["rules:", *rules]
     if header.seed:
         lines.append(f"seed: {_quoted(header.seed)}")
+    if game.seal is not None:
+        return "\n".join([*lines, *_sealed_lines(game)]) + "\n"
     lines.append("deals:")
     for deal in game.deals:
         lines.append(f"- dealer: {deal.dealer}")
         if deal.deck is not None:
-            lines.append("  deck:")
-            cards = [card.text for card in deal.deck]
-            lines.extend(f"  - {' '.join(cards[i : i + 11])}" for i in range(0, 55, 11))
+            lines += _deck_lines(deal.deck)
         elif deal.given is not None:
             lines.append("  hands:")
             lines.extend(f"    {seat}: {_row(deal.given[seat])}" for seat in SEATS)
         if deal.note:
             lines.append(f"  note: {_quoted(deal.note)}")
         moves = [_quoted(format_move(move)) if move.remark else move.text for move in deal.moves]
-        lines.append("  moves:\n  - " + "\n  - ".join(moves) if moves else "  moves: []")
+        lines.append(_moves_text(moves))
     return "\n".join(lines) + "\n"
+
+
+def _sealed_lines(game: Game) -> list[str]:
+    from bridgette.savefile.sealed import deal_lines, header_lines
+
+    assert game.seal is not None
+    record = game.seal.record
+    lines = [*header_lines(record), "deals:"]
+    for number, deal in enumerate(record.deals, 1):
+        lines.append(f"- dealer: {record.dealer(number)}")
+        if deal.deck is not None:
+            lines += _deck_lines(deal.deck)
+        lines += deal_lines(deal)
+        if deal.note:
+            lines.append(f"  note: {_quoted(deal.note)}")
+        lines.append(
+            _moves_text([_quoted(text) if " -- " in text else text for text in deal.moves])
+        )
+    return lines
+
+
+def _deck_lines(deck: Sequence[Card]) -> list[str]:
+    cards = [card.text for card in deck]
+    return ["  deck:", *(f"  - {' '.join(cards[i : i + 11])}" for i in range(0, 55, 11))]
+
+
+def _moves_text(texts: list[str]) -> str:
+    return "  moves:\n  - " + "\n  - ".join(texts) if texts else "  moves: []"
 
 
 def _row(cards: tuple[Card, ...]) -> str:
@@ -69,7 +99,9 @@ def _comment(game: Game) -> str:
 def _summary(game: Game, header: Header) -> str:
     north, south = game.scores
     scores = f"{header.north} {north}, {header.south} {south}."
-    phase, turn = game.phase, game.turn
+    phase, turn = game.phase, game.awaits[0] if game.awaits else game.turn
+    if phase is Phase.OVER and game.stopped_by is not None:
+        return f"# Stopped: {header.title(game.stopped_by)} accuses the other. {scores}"
     if phase is Phase.OVER:
         winner = game.winner
         end = f"{header.title(winner)} wins" if isinstance(winner, Seat) else "a draw"
@@ -77,6 +109,7 @@ def _summary(game: Game, header: Header) -> str:
             end += f", {header.name(game.resigned)} resigned"
         return f"# Over after {len(game.deals)} deal{'s' * (len(game.deals) != 1)}: {end}. {scores}"
     what = {"discard": "exchange", "call": "call", "play": "play", "answer": "answer a claim"}
+    what |= {"join": "join", "continue": "answer once"}  # sealed games
     who = (
         f"{header.title(turn)} to {what[game.awaited or '']}" if turn is not None else "to be dealt"
     )

@@ -1,0 +1,200 @@
+"""Sealed games at the command line: whose cards they open here, and what this home remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bridgette.cli import home
+from bridgette.cli.home import Memory
+from bridgette.errors import SealedError, StorageError
+from bridgette.game import Game, Header
+from bridgette.moves import Move, Seat
+from bridgette.render.text import printable
+from bridgette.savefile.sealed import check_sealed_header
+from bridgette.sealedgame import Table, acting
+
+JOINED = 2  # the actions of a game that both players have joined, and no more
+
+
+def table_of(game: Game) -> Table:
+    """The table of a sealed game. Errors: SealedError: sealed-rule."""
+    if not isinstance(game.seal, Table):
+        raise SealedError("this is an open game: nothing in it is sealed", code="sealed-rule")
+    return game.seal
+
+
+def opened(game: Game, *, judging: bool = True) -> Game:
+    """The game with the cards of this home's player, if it is one of theirs.
+
+    Errors: SealedError: bad-share, cheat.
+    """
+    table, identity = table_of(game), home.identity()
+    return table.game if identity is None else table.open(identity, judging=judging).game
+
+
+def check_memory(table: Table, *, resume: bool) -> None:
+    """Whether a file is what this home remembers of its game. Errors: SealedError: memory."""
+    if table.me is not None:
+        _check(home.recall(table.record.header.game), table, resume=resume)
+
+
+def _check(memory: Memory | None, table: Table, *, resume: bool) -> None:
+    if memory is None:
+        if not resume:
+            raise SealedError(
+                "this home does not remember this game, though it holds your key: if you play it"
+                " from another computer, go on there; two at once give your cards away. If this"
+                " home was lost and restored, and you are sure that the file is the newest state,"
+                " say --resume: an opponent who sends an old state would see more of your cards",
+                code="memory",
+            )
+        return
+    if table.heads[1].hex() != memory.first:
+        raise SealedError(
+            "this is another game than the one that this home remembers by this id", code="rejoin"
+        )
+    number, head = memory.seen
+    count = len(table.log)
+    if number > count:
+        raise SealedError(
+            f"this is an old state: it ends at action {count}, and this home has seen action"
+            f" {number}",
+            code="memory",
+        )
+    if table.heads[number].hex() != head:
+        raise SealedError(
+            f"the game went another way before: action {number} is not the one that this home"
+            " has seen",
+            code="memory",
+        )
+    _check_signed(memory, table)
+
+
+def _check_signed(memory: Memory, table: Table) -> None:
+    for number, head, text in memory.signed:
+        if number <= len(table.log) and table.heads[number].hex() != head:
+            raise SealedError(
+                f"this home has signed another action {number} already: “{printable(text)}”."
+                " Only the same again can be done",
+                code="memory",
+            )
+
+
+def save(before: Table | None, after: Table, write: Callable[[], None], *, resume: bool) -> None:
+    """Writes the memory of one's own new actions, then the file by `write`.
+
+    If that fails the memory is taken back, so that another action is possible.
+    """
+    game = after.record.header.game
+    assert after.me is not None
+    with home.held():
+        memory = home.recall(game)
+        if before is not None and before.me is not None:
+            _check(memory, before, resume=resume)
+        seen = (0, after.heads[0]) if before is None else (len(before.log), before.heads[-1])
+        now = Memory(
+            first=after.heads[1].hex(),
+            nonce=after.record.sides[after.me].nonce.hex(),
+            seen=(seen[0], seen[1].hex()),
+            signed=[
+                (action.number, after.heads[action.number].hex(), action.text)
+                for action in after.log[seen[0] :]
+            ],
+            over=after.bystanders.turn is None and after.awaits is None,
+        )
+        if memory is not None:
+            _check_signed(memory, after)
+            now.signed += [row for row in memory.signed if row[0] > len(after.log)]
+            now.seen = max(now.seen, memory.seen)  # a game begun again forgets nothing
+        home.remember(game, now)
+        try:
+            write()
+        except StorageError:
+            home.remember(game, memory)
+            raise
+
+
+def check_received(table: Table) -> None:
+    """Whether a game that came passes through what this home remembers, if it does."""
+    memory = None if table.me is None else home.recall(table.record.header.game)
+    if memory is not None:
+        _check(memory, table, resume=False)
+
+
+def note_seen(table: Table) -> None:
+    """Remembers the head of a game that came, once it is in its file."""
+    game = table.record.header.game
+    if table.me is None or home.recall(game) is None:
+        return
+    with home.held():
+        memory = home.recall(game)
+        if memory is not None and memory.seen[0] < len(table.log):
+            memory.seen = (len(table.log), table.heads[-1].hex())
+            memory.signed = [row for row in memory.signed if row[0] > len(table.log)]
+            memory.over = table.bystanders.turn is None and table.awaits is None
+            home.remember(game, memory)
+
+
+def begin(header: Header, creator: Seat, *, keep: bool) -> Table:
+    """A new sealed game of this home's player; the same again where a write was cut short.
+
+    A new identity is kept only if asked for.
+    """
+    check_sealed_header(header)
+    identity = home.own_identity(keep=keep)
+
+    def first(nonce: bytes) -> str:
+        return acting.create(header, creator, identity, nonce).heads[1].hex()
+
+    return acting.create(header, creator, identity, _nonce(header.game, first))
+
+
+def joined(game: Game, *, keep: bool) -> Game:
+    """The game, joined by this home's player; as it is if that was the last thing to happen."""
+    table = table_of(game)
+    if table.me is table.record.creator.other and len(table.log) == JOINED:
+        return game
+    identity = home.own_identity(keep=keep)
+    nonce = _nonce(table.record.header.game, lambda _: table.heads[1].hex())
+    return acting.join(table, identity, nonce).game
+
+
+def continued(game: Game, **_: bool) -> Game:
+    """The game with what this home's player owes."""
+    return acting.proceed(table_of(game)).game
+
+
+def accused(game: Game, **_: bool) -> Game:
+    """The game, stopped by an accusation of this home's player."""
+    return acting.accuse(table_of(game)).game
+
+
+def moved(game: Game, move: Move) -> Game:
+    """The game with a move of this home's player."""
+    return acting.play(table_of(game), move).game
+
+
+def keys_of(game: Game) -> dict[str, str]:
+    """The public keys by the players' titles."""
+    sides, header = table_of(game).record.sides, game.header
+    return {header.title(seat): side.key.hex() for seat, side in sorted(sides.items())}
+
+
+def _nonce(game: str, first: Callable[[bytes], str]) -> bytes:
+    """The nonce of one's own first action: the one remembered if that gives the same game.
+
+    `first` is what the head after the game's first action is with a nonce. Errors: rejoin.
+    """
+    import secrets
+
+    memory = home.recall(game)
+    if memory is None:
+        return secrets.token_bytes(32)
+    nonce = bytes.fromhex(memory.nonce)
+    if first(nonce) != memory.first:
+        raise SealedError(
+            f"this home has begun or joined another game with the id {game} already: a game"
+            " needs an id of its own",
+            code="rejoin",
+        )
+    return nonce

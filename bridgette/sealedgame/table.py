@@ -1,0 +1,198 @@
+"""A sealed game as one player's program, or a bystander's, may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bridgette.cards import UNKNOWN, Card
+from bridgette.errors import RuleError, SealedError
+from bridgette.game import Game, Step
+from bridgette.moves import SEATS, Exchange, Move, Seat
+from bridgette.sealed.secrets import DealSecret, Identity
+from bridgette.sealedgame import audit
+from bridgette.sealedgame.checks import located
+from bridgette.sealedgame.course import Course
+from bridgette.sealedgame.ledger import UP_CARD, dealt_to
+from bridgette.sealedgame.record import ACCUSE, CONTINUE, JOIN, NEW, POSITIONS, Action, Record
+
+_PROVE = "To prove it to others: bridgette accuse"
+_DEEDS = {NEW: "begins", JOIN: "joins", CONTINUE: "answers", ACCUSE: "accuses the other"}
+
+
+def _deed(action: Action) -> str:
+    return _DEEDS.get(action.word) or f"did “{action.text.partition(' ')[2]}”"
+
+
+class Table(Course):
+    """A sealed game, and once it is opened with an identity, one's own cards.
+
+    `me` is the seat whose key the identity is; None for a bystander. `game` is the game as far as
+    it is open to the viewer, `awaits` who has to answer before anybody can go on, and how.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.me: Seat | None = None
+        self.identity: Identity | None = None
+        super().__init__(record)
+        self.awaits = self.awaited_in(self.masked)
+        self.bystanders.seal = self
+        self.game = self.bystanders
+
+    def open(self, identity: Identity, *, judging: bool = True) -> Table:
+        """The same with the cards of the player whose identity this is; of nobody, if nobody's.
+
+        Without `judging` what the opponent published is not held against them, as for an accuser.
+        Errors: SealedError: bad-share, cheat.
+        """
+        for seat, side in self.record.sides.items():
+            if side.key == identity.public_key:
+                self.me, self.identity = seat, identity
+        if self.me is not None:
+            judging = judging and self.stopped is None
+            if judging:
+                self._judge_for(self.me)
+            try:
+                self.game = self._own_game(self.me, judging=judging)
+            except RuleError:  # by what one holds oneself
+                if judging:
+                    raise
+        return self
+
+    def _judge_for(self, me: Seat) -> None:
+        """As `judge`; where only this player can know yet, says how to prove it to others."""
+        try:
+            self.judge()
+            self._prove(self._laid_out()[-1:])  # those before it when they were the last
+        except SealedError as error:
+            error.message += f". {_PROVE}"
+            raise
+
+    def secret(self, number: int, seat: Seat) -> DealSecret | None:
+        """The secret of a deal, as published or as one's own; None if it is not to be known."""
+        known = super().secret(number, seat) or self._secrets.get((number, seat))
+        if known is None and seat is self.me and self.identity is not None:
+            game, nonce = self.record.header.game, self.record.sides[seat].nonce
+            known = self.identity.deal_secret(game, str(seat), nonce, number, POSITIONS)
+            self._secrets[number, seat] = known
+        return known
+
+    # What others ask of a sealed game (see `Seal` in bridgette.game).
+
+    @property
+    def tip(self) -> tuple[int, int]:
+        """How many deals and moves of the last of them there are."""
+        deals = self.bystanders.deals
+        return len(deals), len(deals[-1].moves)
+
+    def history(self) -> list[Step]:
+        """Every action with its place, its head, and by whom and what was done."""
+        header = self.record.header
+        rows = zip(self.log, self.heads[1:], strict=True)
+        return [
+            Step(
+                action.deal,
+                action.place,
+                head,
+                header.title(action.seat),
+                f"{header.name(action.seat)} {_deed(action)}",
+                action.move,
+            )
+            for action, head in rows
+        ]
+
+    def head_at(self, deals: int, moves: int) -> str:
+        """The head after so many moves of the last of so many deals."""
+        found = self.heads[-1]
+        for action, head in zip(self.log, self.heads[1:], strict=True):
+            if action.move is not None and (action.deal, action.place) > (deals, moves):
+                break
+            found = head
+        return found.hex()[:12]
+
+    def judge(self) -> None:
+        """Audits every deal whose two secrets are known. Errors: SealedError: cheat."""
+        for number, deal in enumerate(self.record.deals, 1):
+            if deal.deck is not None or not deal.secrets:
+                continue
+            found = {seat: self.secret(number, seat) for seat in SEATS}
+            secrets = {seat: secret for seat, secret in found.items() if secret is not None}
+            if len(secrets) == len(SEATS):
+                audit.audited(self.record, number, secrets)
+        if self.stopped is not None and self.awaits is None:
+            self._prove(self._laid_out())
+            header = self.record.header
+            raise SealedError(
+                f"{header.title(self.stopped)} accused {header.title(self.stopped.other)} falsely:"
+                " everything in the deal holds",
+                code="cheat",
+                deal=len(self.record.deals),
+            )
+
+    def prove(self) -> None:
+        """Makes every stage of every deal laid open again, and compares it with what was signed.
+
+        Errors: SealedError: cheat; owed, if an accusation is not answered.
+        """
+        self._prove(self._laid_out())
+        if self.stopped is not None and self.awaits is not None:
+            header, (seat, _) = self.record.header, self.awaits
+            what = f"{header.title(seat)} is accused by {header.title(seat.other)}, and has not"
+            what += " answered yet (bridgette continue)"
+            raise SealedError(what, code="owed", deal=len(self.record.deals))
+
+    def _laid_out(self) -> list[int]:
+        """The deals that are laid open, by number."""
+        return [n for n, deal in enumerate(self.record.deals, 1) if deal.deck is not None]
+
+    def _prove(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            deal = self.record.deals[number - 1]
+            secrets = {seat: DealSecret(deal.secrets[seat][1], POSITIONS) for seat in SEATS}
+            audit.check_dealing(self.record, number, secrets)
+
+    # One's own cards.
+
+    def _own_game(self, me: Seat, *, judging: bool) -> Game:
+        """The game with the cards that are open to this seat."""
+        game = Game(self.record.header, seal=self)
+        game.stopped_by = self.stopped
+        for number, public_deal in enumerate(self.bystanders.deals, 1):
+            deal = self.record.deals[number - 1]
+            deck = self._known_deck(number, me, judging=judging) if deal.deck is None else deal.deck
+            self.deal_next(game, self.record, deck)
+            for place, move in enumerate(public_deal.moves, 1):
+                mine = isinstance(move, Exchange) and move.seat is me and deal.deck is None
+                try:
+                    game.current.apply(self._unmasked(number, move, deck) if mine else move)
+                except RuleError as error:
+                    error.deal, error.move = number, place
+                    raise
+        return game
+
+    def _known_deck(self, number: int, me: Seat, *, judging: bool) -> tuple[Card, ...]:
+        """The deck with the cards that came to a seat, and the up-card."""
+        deal, secret = self.record.deals[number - 1], self.secret(number, me)
+        known: dict[int, Card] = {}
+        for (seat, place), (action, scalar) in deal.scalars.items():
+            if seat is me or secret is None:
+                continue
+            card = self.card_at(number, place, scalar, secret.scalars[place])
+            if (card is None or card in known.values()) and judging:
+                name = self.record.header.title(seat)
+                what = f"{name} gives a scalar that opens {'no card' if card is None else card}"
+                what += "" if card is None else " a second time"
+                error = SealedError(f"{what}. {_PROVE}", code="bad-share")
+                raise located(error, self.log[action - 1], number)
+            known[place] = card or UNKNOWN
+        seen = {UP_CARD, *dealt_to(self.bystanders.deals[number - 1], me)}
+        return tuple(
+            known.get(place, UNKNOWN) if place in seen else UNKNOWN for place in range(POSITIONS)
+        )
+
+    def _unmasked(self, number: int, move: Move, deck: tuple[Card, ...]) -> Exchange:
+        """One's own exchange with its cards."""
+        secret = self.secret(number, move.seat)
+        assert secret is not None
+        places = audit.positions_in(self.record.deals[number - 1].discards[move.seat] ^ secret.pad)
+        cards = audit.cards_at(deck, {place for place in places if place < POSITIONS})
+        return Exchange(move.seat, cards, remark=move.remark)
