@@ -11,6 +11,7 @@ from randomplay import states
 from test_view import twin
 
 from bridgette import (
+    Bid,
     BridgetteError,
     CardPlay,
     Contract,
@@ -18,19 +19,22 @@ from bridgette import (
     Exchange,
     Game,
     Move,
+    Pass,
     Phase,
     Play,
     Seat,
     View,
+    seeded_deck,
 )
 from bridgette.cards import bits_of
 from bridgette.players import PLAYERS, Budget, player_of
-from bridgette.players.eyes import Listener
+from bridgette.players.eyes import Listener, straightness
 from bridgette.players.knowledge import Knowledge, knowledge_of
 from bridgette.players.match import Match, play_number
 from bridgette.players.player import advice_of
 from bridgette.players.playing import weigh_cards
 from bridgette.players.sampling import Sampler
+from bridgette.players.simple import SimplePlayer
 
 WORK = 300.0
 
@@ -222,7 +226,7 @@ def test_sampled_hands_fit_what_is_known() -> None:
         view = View(game, seat)
         known = knowledge_of(view)
         deal = view.game.current
-        sampler = Sampler(known, chance, Listener(deal.auction, seat.other, 2, flat=False).fit)
+        sampler = Sampler(known, chance, Listener(deal.auction, seat.other, 2, 0.5, flat=False).fit)
         for _ in range(3):
             hand = sampler.hand()
             assert hand.bit_count() == known.size
@@ -244,6 +248,33 @@ def test_a_sampled_hand_is_kept_not_dealt() -> None:
     sampler = Sampler(known, random.Random(7))
     held = [(sampler.hand() & high).bit_count() for _ in range(200)]
     assert sum(held) / len(held) > 13 * high.bit_count() / known.unseen.bit_count() + 1
+
+
+class Waiting(SimplePlayer):
+    """Opens as low as can be, whatever the hand is worth, and passes ever after."""
+
+    def choose(self, view: View, rng: random.Random, budget: Budget) -> Move:
+        auction = view.game.current.auction
+        if auction is not None and view.game.phase is Phase.AUCTION:
+            bids = [call for call in view.legal_moves() if isinstance(call, Bid)]
+            return Pass(view.game.turn) if auction.calls else min(bids, key=lambda bid: bid.rank)
+        return super().choose(view, rng, budget)
+
+
+@pytest.mark.parametrize(("name", "low", "high"), [("simple", 0.8, 1), ("waiting", 0, 0.2)])
+def test_the_expert_learns_how_the_opponent_calls(name: str, low: float, high: float) -> None:
+    """From the deals before, of which all its cards are known."""
+    players = {Seat.NORTH: SimplePlayer(), Seat.SOUTH: Waiting()}
+    if name == "simple":
+        players[Seat.SOUTH] = SimplePlayer()
+    game = Game()
+    for number in range(1, 6):
+        game.deal(seeded_deck("habit", number))
+        while (turn := game.turn) is not None:
+            game.apply(players[turn].choose(View(game, turn), random.Random(1), Budget.of_work(0)))
+    deals = View(game, Seat.NORTH).game.deals
+    assert low <= straightness(deals, Seat.SOUTH) <= high
+    assert straightness([], Seat.SOUTH) == pytest.approx(0.15)
 
 
 # Matches.

@@ -125,7 +125,7 @@ def test_r23_the_bar_lapses_with_nothing_else_and_a_colon_must_be_led() -> None:
 
 
 def test_r21_a_colon_that_does_not_match_goes_only_as_the_last_resort() -> None:
-    """South is void, holds nothing but colons, and plays either; the bar is for matching ones."""
+    """South is void and holds nothing but colons, which win nothing."""
     position = at("KS", "Grand Little", led="QS")
     assert taken("NT", position) == {"Little": 2, "Grand": 2}
 
@@ -344,6 +344,18 @@ def test_a_memory_serves_any_contract_and_is_emptied_when_full() -> None:
     assert second.nodes == 0 < first.nodes
     shared.forget()
     assert len(shared) == 0
+
+
+def test_a_memory_tells_barred_suits_apart() -> None:
+    """The same but for the suits' names, and the bar: south is let in at once, or not at all."""
+    memory = Memory()
+    clubs = Denomination.CLUBS
+    for _ in range(2):
+        solver = Solver(contract("1NT"), objective=TRICKS, memory=memory)
+        high = at("C:AK 2D", "3D H:AK", barred=clubs)
+        assert values(solver, high) == {"2D": 0}
+        low = at("D:AK 2C", "3C H:AK", barred=clubs)
+        assert values(solver, low) == {"KD": 2, "AD": 2}
 
 
 def test_suits_by_other_names_are_worth_the_same() -> None:

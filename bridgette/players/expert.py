@@ -8,7 +8,7 @@ from bridgette.auction import Auction, Contract
 from bridgette.cards import Denomination, cards_of
 from bridgette.moves import Exchange, Move, Play, Seat
 from bridgette.players.bidding import Caller, Other, others_against, own_bids
-from bridgette.players.eyes import Listener
+from bridgette.players.eyes import Listener, straightness
 from bridgette.players.hands import DENOMINATIONS, kept_for
 from bridgette.players.knowledge import Knowledge, knowledge_of
 from bridgette.players.player import Advice, Budget
@@ -39,7 +39,8 @@ class ExpertPlayer:
         known = knowledge_of(view)
         flat = deal.rules.bonus == "flat"
         drawn = 0 if deal.exchange is None else deal.exchange.draws(seat)
-        listener = Listener(deal.auction, seat.other, drawn, flat=flat)
+        straight = straightness(view.game.deals[:-1], seat.other)
+        listener = Listener(deal.auction, seat.other, drawn, straight, flat=flat)
         sampler = Sampler(known, rng, listener.fit)
         play, contract = deal.play, deal.contract
         if play is not None and contract is not None:

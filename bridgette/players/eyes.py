@@ -9,14 +9,18 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from bridgette.auction import Auction
-from bridgette.cards import SUIT_BITS, Denomination
+from bridgette.cards import SUIT_BITS, Denomination, bits_of
+from bridgette.deal import Deal
 from bridgette.exchange import HAND
-from bridgette.moves import Bid, Double, Pass, Redouble, Seat, bid_rank
+from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat, bid_rank
 from bridgette.players.hands import DENOMINATIONS, expected_tricks, mean_of, mean_score, step_of
 
 _BIDDER_SPREAD = 1.6
 _DOUBTS = 250.0  # by so much a double must be better than a pass
 _ROUGHLY = 80.0  # so many points a call may be worse than the best, before it is a surprise
+_BOLDNESS = 1.3  # tricks by which a bid may miss what its hand is worth
+_CHOICE = 3.0  # so much more often than another a straight player makes the best call
+_STRAIGHT, _SUREST = 0.15, 0.95  # the share of straight players, and the most of certainty
 _LEAST = 0.01  # no call is taken for impossible
 
 _Worths = list[tuple[float, int]]
@@ -142,17 +146,28 @@ class Eyes:
             answer = Standing(level, DENOMINATIONS[suit], 0, mine=False)
         return answer
 
-    def surprise(self, standing: Standing, call: object) -> float:
-        """By how many points a call is worse than the best in these eyes."""
-        passed, raised = self.points(standing), self.raising(standing)
-        best = max(passed, raised, self.best_bid(standing.rank)[0])
+    def likelihood(self, standing: Standing, call: Move) -> tuple[float, float]:
+        """How likely a call is of two kinds of players with this hand, up to 1; 0 if illegal.
+
+        One always makes the call that is best in these eyes, or nearly so. The other bids low at
+        first, waits, or doubles on a venture: from what that one does nothing follows but the hope
+        to make what is bid.
+        """
+        hopeful = 1.0
         if isinstance(call, Bid):
             level, denomination = call.level, call.denomination
             bid = Standing(level, denomination, 0, mine=False)
             if not may_bid(bid, standing.rank, self._lengths):
-                return math.inf
-            return best - self.points(bid)
-        return best - (passed if isinstance(call, Pass) else raised)
+                return 0.0, 0.0
+            value = self.points(bid)
+            lacking = max(6 + level - self.alone[denomination], 0.0)
+            hopeful = math.exp(-((lacking / _BOLDNESS) ** 2) / 2)
+        elif isinstance(call, Pass):
+            value = self.points(standing)
+        else:
+            value = self.raising(standing)
+        best = max(self.points(standing), self.raising(standing), self.best_bid(standing.rank)[0])
+        return math.exp(-max(best - value, 0.0) / _ROUGHLY), hopeful
 
 
 @cache
@@ -168,31 +183,63 @@ def _bid_table(denomination: Denomination, step: int, *, flat: bool) -> _BidTabl
     return exact, list(accumulate(reversed(exact), max))[::-1]
 
 
-class Listener:
-    """Judges hands by the calls that a seat has made."""
+def _heard(auction: Auction, seat: Seat) -> list[tuple[Standing, Move]]:
+    """The calls of a seat, each with what it was made upon."""
+    heard: list[tuple[Standing, Move]] = []
+    standing = NOTHING
+    for call in auction.calls:
+        if call.seat is seat:
+            heard.append((standing, call))
+        if isinstance(call, Bid):
+            standing = Standing(call.level, call.denomination, 0, mine=call.seat is not seat)
+        elif isinstance(call, (Double, Redouble)):
+            standing = standing.raised
+    return heard
 
-    def __init__(self, auction: Auction | None, seat: Seat, drawn: int, *, flat: bool) -> None:
+
+def straightness(deals: Sequence[Deal], seat: Seat) -> float:
+    """How likely a seat is one that calls straight what its hand is worth, by its earlier deals.
+
+    Of a deal that was played to the end all its cards are known.
+    """
+    odds = _STRAIGHT / (1 - _STRAIGHT)
+    for deal in deals:
+        plays = [] if deal.play is None else deal.play.plays
+        hand = bits_of(play.card for play in plays if play.seat is seat)
+        if deal.auction is None or hand.bit_count() < HAND:
+            continue
+        drawn = 0 if deal.exchange is None else deal.exchange.draws(seat.other)
+        eyes = Eyes(hand, drawn, flat=deal.rules.bonus == "flat")
+        for standing, call in _heard(deal.auction, seat):
+            nearly, hopeful = eyes.likelihood(standing, call)
+            odds *= _CHOICE * max(nearly, _LEAST) / max(hopeful, _LEAST)
+    most = _SUREST / (1 - _SUREST)
+    odds = min(max(odds, 1 / most), most)
+    return odds / (1 + odds)
+
+
+class Listener:
+    """Judges hands by the calls that a seat has made; `straight` is its `straightness`."""
+
+    def __init__(
+        self, auction: Auction | None, seat: Seat, drawn: int, straight: float, *, flat: bool
+    ) -> None:
         self._drawn = drawn
+        self._straight = straight
         self._flat = flat
-        self._heard: list[tuple[Standing, object]] = []
-        standing = NOTHING
-        for call in auction.calls if auction is not None else ():
-            if call.seat is seat:
-                self._heard.append((standing, call))
-            if isinstance(call, Bid):
-                standing = Standing(call.level, call.denomination, 0, mine=call.seat is not seat)
-            elif isinstance(call, (Double, Redouble)):
-                standing = standing.raised
+        self._heard = [] if auction is None else _heard(auction, seat)
 
     def fit(self, hand: int) -> float:
         """How well 13 cards go with the calls, from 0 (impossible) to 1."""
         if not self._heard:
             return 1.0
         eyes = Eyes(hand, self._drawn, flat=self._flat)
-        fit = 1.0
+        straight, other, most = self._straight, 1 - self._straight, self._straight
         for standing, call in self._heard:
-            surprise = eyes.surprise(standing, call)
-            if math.isinf(surprise):
+            nearly, hopeful = eyes.likelihood(standing, call)
+            if not hopeful:
                 return 0.0
-            fit *= max(math.exp(-max(surprise, 0.0) / _ROUGHLY), _LEAST)
-        return fit
+            straight *= _CHOICE * max(nearly, _LEAST)
+            other *= max(hopeful, _LEAST)
+            most *= _CHOICE
+        return (straight + other) / (most + 1 - self._straight)

@@ -20,6 +20,7 @@ from bridgette.players.knowledge import Knowledge
 _DOUBT = 0.35  # of a trick, about what a suit and a plan are worth to the other player
 _TRIES = 30
 _TRY_WORK = 8
+_NOTHING_FITS = 1e-9  # one has to be taken all the same
 
 
 class Sampler:
@@ -43,16 +44,16 @@ class Sampler:
 
     def hand(self) -> int:
         """The cards that the other player may have now, as bits: always as many as it has."""
-        best, best_fit = 0, -1.0
+        hands, fits = [], []
         for _ in range(_TRIES):
             hand = self._kept()
             self.work += _TRY_WORK
             fit = self._fit(hand | self._known.played)
             if fit >= self._rng.random():
                 return hand
-            if fit > best_fit:
-                best, best_fit = hand, fit
-        return best
+            hands.append(hand)
+            fits.append(fit + _NOTHING_FITS)
+        return self._rng.choices(hands, fits)[0]
 
     def _kept(self) -> int:
         known, rng = self._known, self._rng

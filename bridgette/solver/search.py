@@ -228,7 +228,7 @@ class Search:
                     ):
                         continue
                     if not layout.length[other] and not self._after_discards(
-                        now, key + lead[2], leader, left, goal, mine, theirs, lead[0], min(place, 1)
+                        now, key + lead[2], leader, left, goal, mine, theirs, min(place, 1)
                     ):
                         continue
                     return True
@@ -243,21 +243,17 @@ class Search:
         goal: Goal,
         mine: int,
         theirs: int,
-        matching: int,
         led: int,
     ) -> bool:
-        """Whether a lead reaches the goal if the other is void; `now` and `key` are without it.
+        """Whether a lead reaches the goal if the other is void and plays no colon that matches.
 
-        `matching` is the colon of the other's that matches it, and `led` the place of its suit.
+        `now` and `key` are without the lead, `led` is the place of its suit.
         """
         other = 1 - leader
         won, lost = goal.won, goal.lost
-        if theirs.bit_count() == left + 1:  # nothing but colons: any of them may go (R21)
-            return matching != 0 or all(
-                self._after_colon(now, leader, left, won, mine, theirs, colon)
-                for colon in COLONS
-                if theirs >> colon - 1 & 1
-            )
+        if theirs.bit_count() == left + 1:
+            # Nothing but colons, of which one must go (R21): he never wins a trick again.
+            return goal.mask >> left + 1 & 1 == 1
         for place in _REST[led]:
             layout = now[place]
             if not layout.length[other]:
