@@ -10,6 +10,8 @@ import copy
 from random import Random
 from typing import NamedTuple
 
+from helpers import TRUMPS
+
 from bridgette import DECK, Card, CardPlay, Contract, Denomination, Seat, result
 from bridgette.cards import bits_of
 from bridgette.deal import HOUSE_RULE_VALUES
@@ -17,6 +19,12 @@ from bridgette.solver import Memory, Objective, Position, Solver
 
 COLONS = DECK[52:]
 BONUSES = HOUSE_RULE_VALUES["bonus"]
+
+
+def contract(text: str, declarer: Seat = Seat.NORTH) -> Contract:
+    """The contract of a text such as `4SX`."""
+    bid = text.rstrip("X")
+    return Contract(int(bid[0]), TRUMPS[bid[1:]], len(text) - len(bid), declarer)
 
 
 def made(play: CardPlay, card: Card) -> CardPlay:

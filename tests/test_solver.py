@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from helpers import EVEN, TRUMPS, auction, cards, give, tricks
-from minimax import BONUSES, Ending, Minimax, differences, random_ending
+from helpers import EVEN, auction, cards, give, tricks
+from minimax import BONUSES, Ending, Minimax, contract, differences, random_ending
 
 from bridgette import (
-    Auction,
     CardPlay,
     Contract,
     Deal,
@@ -23,27 +22,18 @@ from bridgette import (
     seeded_deck,
 )
 from bridgette.cards import bits_of
-from bridgette.moves import bid_rank
 from bridgette.solver import (
-    Best,
     LimitError,
     Memory,
     Objective,
     Position,
     Solver,
-    best_contract,
     course,
     payoffs,
 )
 
 NORTH, SOUTH = Seat.NORTH, Seat.SOUTH
 TRICKS = Objective.TRICKS
-
-
-def contract(text: str, declarer: Seat = NORTH) -> Contract:
-    """The contract of a text such as `4SX`."""
-    bid = text.rstrip("X")
-    return Contract(int(bid[0]), TRUMPS[bid[1:]], len(text) - len(bid), declarer)
 
 
 def at(north: str, south: str, leader: Seat = NORTH, led: str = "", **more: object) -> Position:
@@ -369,43 +359,3 @@ def test_suits_by_other_names_are_worth_the_same() -> None:
         position = Position((bits_of(pack[:13]), bits_of(pack[13:26])), SOUTH)
         nodes.append((solver.value(position), solver.nodes))
     assert nodes == [(nodes[0][0], nodes[0][1]), (nodes[0][0], 0)]
-
-
-# The best contract
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_best_contract_is_that_of_all_that_may_be_bid(seed: int) -> None:
-    deck = seeded_deck(f"contract/{seed}", 1)
-    hands = (bits_of(deck[:13]), bits_of(deck[13:26]))
-    memory = Memory()
-    for side in Seat:
-        worth = [
-            (-value, bid_rank(level, denomination), made)
-            for denomination in Denomination
-            for level in Auction(side, hands).levels(side, denomination)
-            for made in [Contract(level, denomination, 0, side)]
-            for value in [Solver(made, memory=memory).value(Position(hands, side.other))]
-            if value > 0
-        ]
-        best = min(worth, default=None)
-        found = best_contract(hands, side, memory=Memory())
-        assert found == (best and Best(best[2], -best[0]))
-
-
-def test_the_lowest_of_equals_and_none_without_hope() -> None:
-    """North takes all tricks in three suits, and may not bid no trumps (R12); south none in any."""
-    north, south = "S:AKQJ H:AKQJT D:AKQJ", "S:T98 H:987 D:T98 C:AKQJ"
-    hands = (bits_of(cards(north)), bits_of(cards(south)))
-    assert best_contract(hands, NORTH) == Best(contract("7D"), 2200)
-    hands = (bits_of(cards(EVEN[0])), bits_of(cards(EVEN[1])))
-    assert best_contract(hands, NORTH) == Best(contract("7NT"), 2500)
-    assert best_contract(hands, SOUTH) is None
-
-
-def test_a_limit_of_the_best_contract() -> None:
-    deck = seeded_deck("limit", 1)
-    hands = (bits_of(deck[:13]), bits_of(deck[13:26]))
-    with pytest.raises(LimitError):
-        best_contract(hands, NORTH, limit=500)
-    assert best_contract(hands, NORTH, limit=10**6) == best_contract(hands, NORTH)
