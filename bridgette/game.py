@@ -61,6 +61,10 @@ class Seal(Protocol):
     record: Any
 
     @property
+    def proved(self) -> int:
+        """How many deals are laid open, with their proof."""
+
+    @property
     def tip(self) -> tuple[int, int]:
         """How many deals and moves of the last of them there are."""
 

@@ -59,6 +59,7 @@ def check_end(match: Match, folder: Path) -> None:
     third = Home(folder / "third")
     shutil.copyfile(ann.path, third.path)
     value = third.json("verify", FILE)
+    assert value.pop("proved") == len(value["deals"])
     assert (value["ok"], value["complete"], value["phase"]) == (True, True, "over")
     assert "complete" in third.ok("verify", FILE).out
     assert not third.home.exists()

@@ -60,11 +60,11 @@ def legal_command(session: Session, game: str) -> None:
     """List every legal move of the player on turn."""
     opened = load(game)
     view = session.view(opened)
+    check_open(view, game)
     if not view.open_cards and view.seat is None:
         raise click.UsageError(
             "legal shows what a hand can do: name its seat by --as, or say --all."
         )
-    check_open(view, game)
     turn = opened.turn
     if turn is not None and view.seat is not None and view.seat is not turn:
         with placed(opened, game):

@@ -193,6 +193,8 @@ def verdict(record: Record) -> Verdict:
     value = values.sheet(game, file)
     state = "complete" if value["complete"] else "unfinished"
     text = f"ok      {printable(file)}  {state}, {deals}, {moves}"
+    if game.seal is not None:
+        text += f", {value['proved']} of {deals} proved"
     if game.awaits is not None:
         text += f". {next_text(game)}"
     return Verdict(text, value, 0, chain)

@@ -78,6 +78,7 @@ def sheet(game: Game, file: str) -> Value:
         "winner": word(game.winner),
         "resigned": word(game.resigned),
         "error": None,
+        **({} if game.seal is None else {"proved": game.seal.proved}),
     }
 
 

@@ -170,7 +170,8 @@ def own_seat(table: Table) -> Seat:
             raise SealedError(awaited(table), code="owed")
         raise SealedError(
             f"here is the key of neither {header.title(SEATS[0])} nor {header.title(SEATS[1])}:"
-            " only their own programs can act in this game",
+            " only their own programs can act in this game (bridgette identity tells where"
+            " your key is)",
             code="sealed-rule",
         )
     return table.me

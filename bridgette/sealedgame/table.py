@@ -75,6 +75,11 @@ class Table(Course):
     # What others ask of a sealed game (see `Seal` in bridgette.game).
 
     @property
+    def proved(self) -> int:
+        """How many deals are laid open, with their proof."""
+        return len(self._laid_out())
+
+    @property
     def tip(self) -> tuple[int, int]:
         """How many deals and moves of the last of them there are."""
         deals = self.bystanders.deals
