@@ -40,7 +40,7 @@ def hearts_and_spades() -> Game:
 @pytest.mark.parametrize("objective", list(Objective))
 def test_costs_are_those_of_plain_minimax(objective: Objective) -> None:
     looked = 0
-    for seed in range(12):
+    for seed in range(6):
         game = finished(seed, deals=1)
         deal = game.deals[0]
         if deal.contract is None or deal.play is None or len(deal.play.plays) < 26:
@@ -66,7 +66,7 @@ def test_costs_are_those_of_plain_minimax(objective: Objective) -> None:
         made = deal.tricks[deal.contract.declarer]
         assert study.plays[-1].value == (made if objective is Objective.TRICKS else points)
         looked += 1
-    assert looked >= 4
+    assert looked >= 2
 
 
 def test_json_has_a_line_a_finished_deal(cli: Cli) -> None:
