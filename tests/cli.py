@@ -162,7 +162,7 @@ class Cli:
         return {
             str(path.relative_to(self.folder)): path.read_bytes()
             for path in sorted(self.folder.rglob("*"))
-            if path.is_file()
+            if path.is_file() and path.parent.name != "__pycache__"
         }
 
     def put(self, game: Game, name: str = "g.yaml") -> Path:
