@@ -327,6 +327,7 @@ class Look:
                 rows = here.rows
                 for row in rows:
                     row.pop("head", None)
+                    row.pop("proved", None)
                     assert row.pop("sealed", key) == key
                 assert rows == [self.masked(r, viewer, status["awaited"]) for r in there.rows]
             elif self.sees(viewer, number) and not waits:
