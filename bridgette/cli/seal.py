@@ -11,7 +11,6 @@ from bridgette.cli.session import CHANGING, PLAIN, Session, command, game_argume
 from bridgette.errors import SealedError
 from bridgette.game import Game
 from bridgette.render.text import printable
-from bridgette.render.values import ok
 from bridgette.view import View
 
 # What needs PyNaCl is imported where it is needed: the program works without it.
@@ -92,6 +91,8 @@ def identity_command(session: Session, game: str | None) -> None:
     file = home.identity_file()
     keys = {} if game is None else sealing.keys_of(load(game))
     if session.json:
+        from bridgette.render.values import ok
+
         session.json_out(ok(key=mine, file=game or file, keys=keys or None))
         return
     if game is None:
