@@ -124,7 +124,7 @@ class _Paper:
 
 def written(record: Record) -> str:
     """The file of a record."""
-    game = Game(record.header, seal=_Paper(record))  # type: ignore[arg-type]
+    game = Game(record.header, seal=_Paper(record))
     game.deal(DECK)  # for the comment in the first line, which nobody reads
     return dumps(game)
 
@@ -305,13 +305,13 @@ def lay_open(record: Record, number: int = 1) -> Record:
     record = record.copy()
     deal, cards = record.deals[number - 1], true_deck(record, number)
     moves = []
-    for text in deal.moves:
-        seat = Seat[text.partition(" ")[0].upper()]
-        if " exchange " in text:
+    for line in deal.moves:
+        text, seat = line, Seat[line.partition(" ")[0].upper()]
+        if " exchange " in line:
             bits = deal.discards[seat] ^ secret(record.header.game, seat, number).pad
             gone = bits_of(cards[place] for place in range(POSITIONS) if bits >> place & 1)
             names = " ".join(card.text for card in DECK if card.bit & gone)
-            text = re.sub(r"exchange( \?)+", f"exchange {names}", text)  # noqa: PLW2901
+            text = re.sub(r"exchange( \?)+", f"exchange {names}", line)
         moves.append(text)
     secrets = {seat: (0, secret(record.header.game, seat, number).secret) for seat in SEATS}
     record.deals[number - 1] = SealedDeal(moves, cards, deal.note, secrets)

@@ -204,7 +204,7 @@ def test_log_shows_discards_to_whom_they_belong(cli: Cli) -> None:
     cli.put(game)
     own = {}
     for move in game.current.moves:
-        own[str(move.seat)] = " ".join(map(card_text, move.cards))  # type: ignore[attr-defined]
+        own[str(move.seat)] = " ".join(map(card_text, move.cards))
     for seat in ("north", "south"):
         out = cli.ok("log", "g.yaml", "--as", seat, COLUMNS="300").out
         assert [own[who] in out for who in own] == [who == seat for who in own]

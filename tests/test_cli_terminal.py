@@ -263,7 +263,7 @@ def test_interrupted_by_the_key_and_by_the_signal(cli: Cli) -> None:
         for more in ({"keys": b"\x03"}, {"then": lambda pid: os.kill(pid, signal.SIGINT)}):
             if words[0] != "replay" and "then" in more:
                 continue
-            answer = cli.terminal(*words, **more, mute=words[0] != "replay")  # type: ignore[arg-type]
+            answer = cli.terminal(*words, **more, mute=words[0] != "replay")
             assert answer.code == 130, (words, answer)
             assert "Traceback" not in answer.out
             assert "nterrupted" in answer.out

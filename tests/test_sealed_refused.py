@@ -61,23 +61,23 @@ def test_the_program_of_the_tests_is_honest() -> None:
 
 def first_exchange(**changes: object) -> Record:
     record = begun()
-    return act(record, BOB, discards(record, BOB), **changes)  # type: ignore[arg-type]
+    return act(record, BOB, discards(record, BOB), **changes)
 
 
 def claimed(**changes: object) -> Record:
-    return act(do(contract(), "south claim 13"), ANN, "accept", **changes)  # type: ignore[arg-type]
+    return act(do(contract(), "south claim 13"), ANN, "accept", **changes)
 
 
 def passed_out(**changes: object) -> Record:
-    return act(do(exchanged(), "north pass"), BOB, "pass", **changes)  # type: ignore[arg-type]
+    return act(do(exchanged(), "north pass"), BOB, "pass", **changes)
 
 
 def resigned(**changes: object) -> Record:
-    return act(exchanged(), ANN, "resign", **changes)  # type: ignore[arg-type]
+    return act(exchanged(), ANN, "resign", **changes)
 
 
 def answered(**changes: object) -> Record:
-    return act(claimed(), BOB, "continue", **changes)  # type: ignore[arg-type]
+    return act(claimed(), BOB, "continue", **changes)
 
 
 def thirteenth(**changes: object) -> Record:
@@ -125,21 +125,21 @@ def test_something_left_out(name: str) -> None:
     ]
     assert due
     for item in {min(due), max(due)}:
-        refused(make(lacks=[item]), "wrong-release", **where(name))  # type: ignore[arg-type]
-    refused(make(lacks=due), "wrong-release", **where(name))  # type: ignore[arg-type]
+        refused(make(lacks=[item]), "wrong-release", **where(name))
+    refused(make(lacks=due), "wrong-release", **where(name))
 
 
 @pytest.mark.parametrize("name", RELEASES)
 @pytest.mark.parametrize("item", [(1, 50), (2, 50), (2, SECRET), (3, 0)])
 def test_something_given_away(name: str, item: tuple[int, int]) -> None:
     """A player who shows more than is due plays with a partner, or another game."""
-    refused(RELEASES[name][0](adds=[item]), "wrong-release", **where(name))  # type: ignore[arg-type]
+    refused(RELEASES[name][0](adds=[item]), "wrong-release", **where(name))
 
 
 @pytest.mark.parametrize("name", ["third stage", "exchange", "card"])
 def test_secret_too_early(name: str) -> None:
     """Who gives a secret while the deal goes on shows all of it."""
-    refused(RELEASES[name][0](adds=[(1, SECRET)]), "wrong-release", **where(name))  # type: ignore[arg-type]
+    refused(RELEASES[name][0](adds=[(1, SECRET)]), "wrong-release", **where(name))
 
 
 @pytest.mark.parametrize("name", ["thirteenth", "accept", "second pass", "resign", "continue"])
@@ -156,7 +156,7 @@ def test_wrong_secret(name: str, wrong: Callable[[Seat], bytes]) -> None:
     """Another secret than was committed to: none, or one of another deal, player or game."""
     make, who, _ = RELEASES[name]
     record = make(values={(1, SECRET): wrong(who)})
-    refused(record, "wrong-release", **where(name), says="secret")  # type: ignore[arg-type]
+    refused(record, "wrong-release", **where(name), says="secret")
 
 
 def test_discards_not_fixed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -16,17 +17,20 @@ from bridgette.view import View
 # What needs PyNaCl is imported where it is needed: the program works without it.
 
 
-def _step(session: Session, file: str, name: str, done: str, *, judging: bool = True) -> None:
+def _step(
+    session: Session,
+    file: str,
+    act: Callable[[Game], Game],
+    done: str,
+    *,
+    judging: bool = True,
+) -> None:
     """The whole of a command that is no move of the game: load, act, save, report."""
     from bridgette.cli import sealing
 
-    act = getattr(sealing, name)
-
     def step(game: Game) -> tuple[Game, None]:
         sealing.check_seat(game, session.named_seat(game))
-        if name == "accused" and not session.dry_run:
-            _ask(game)
-        return act(game, keep=not session.dry_run), None
+        return act(game), None
 
     opened, _, ended = change(session, file, step, judging=judging)
     table = sealing.table_of(opened)
@@ -57,14 +61,20 @@ def _ask(game: Game) -> None:
 @game_argument
 def join_command(session: Session, game: str) -> None:
     """Join a sealed game that the other player has begun."""
-    _step(session, game, "joined", "joined")
+
+    def act(opened: Game) -> Game:
+        from bridgette.cli import sealing
+
+        return sealing.joined(opened, keep=not session.dry_run)
+
+    _step(session, game, act, "joined")
 
 
 @command("continue", CHANGING)
 @game_argument
 def continue_command(session: Session, game: str) -> None:
     """Publish what your opponent waits for, where no move carries it."""
-    _step(session, game, "continued", "answered")
+    _step(session, game, answered, "answered")
 
 
 @command("accuse", CHANGING)
@@ -75,7 +85,15 @@ def accuse_command(session: Session, game: str) -> None:
     The other player has to do the same (continue); then verify names the cheat: you, if all was
     in order.
     """
-    _step(session, game, "accused", "accused {other}", judging=False)
+
+    def act(opened: Game) -> Game:
+        from bridgette.cli import sealing
+
+        if not session.dry_run:
+            _ask(opened)
+        return sealing.accused(opened)
+
+    _step(session, game, act, "accused {other}", judging=False)
 
 
 @command("identity", PLAIN)
@@ -128,7 +146,7 @@ def refuse_sealed(game: Game, what: str) -> None:
 
 
 def answered(game: Game) -> Game:
-    """A sealed game with what the other's program waits for: joined, or what is owed."""
+    """A sealed game with what the other's program waits for."""
     from bridgette.cli import sealing
 
     return sealing.continued(game)

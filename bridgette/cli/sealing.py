@@ -200,12 +200,12 @@ def joined(game: Game, *, keep: bool) -> Game:
     return acting.join(table, identity, nonce).game
 
 
-def continued(game: Game, **_: bool) -> Game:
+def continued(game: Game) -> Game:
     """The game with what this home's player owes."""
     return acting.proceed(table_of(game)).game
 
 
-def accused(game: Game, **_: bool) -> Game:
+def accused(game: Game) -> Game:
     """The game, stopped by an accusation of this home's player."""
     return acting.accuse(table_of(game)).game
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from bridgette.players.match import GameResult
 
-CONFIDENCE = 0.95
-_Z = 1.959964  # of the normal distribution, for both sides of that confidence
+_Z = 1.959964  # of the normal distribution: 95 % lie between it and its negative
 
 
 class Interval(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from bridgette.errors import BridgetteError, SealedError
-from bridgette.moves import SEATS, Exchange, Play, Seat
+from bridgette.moves import Exchange, Play, Seat
 from bridgette.sealed.chain import has_signed
 from bridgette.sealed.group import fault_of_points, is_scalar
 from bridgette.sealed.secrets import DECKS, DealSecret
@@ -22,7 +22,7 @@ from bridgette.sealedgame.record import (
     Record,
 )
 
-SecretOf = Callable[[int, Seat], "DealSecret | None"]
+SecretsOf = Callable[[int], Mapping[Seat, DealSecret]]
 E = TypeVar("E", bound=BridgetteError)
 
 
@@ -109,7 +109,7 @@ def check_points(record: Record, *, dealt: int, over: bool) -> None:
             )
 
 
-def check_secrets(record: Record, log: Sequence[Action], secret_of: SecretOf) -> None:
+def check_secrets(record: Record, log: Sequence[Action], secrets: SecretsOf) -> None:
     """Whether the scalars of open deals are scalars, and secrets those committed to."""
     for number, deal in enumerate(record.deals, 1):
         for (seat, _), (action, scalar) in deal.scalars.items():
@@ -123,9 +123,6 @@ def check_secrets(record: Record, log: Sequence[Action], secret_of: SecretOf) ->
                 what = f"{name} gives another secret of deal {number} than was committed to"
                 error = SealedError(what, code="wrong-release")
                 raise located(error, log[max(action - 1, 0)], number)
-        if deal.deck is not None:
-            found = {seat: secret_of(number, seat) for seat in SEATS}
-            both = {seat: secret for seat, secret in found.items() if secret is not None}
-            if audit.deck_of(record, both) != deal.deck:
-                what = f"the deck of deal {number} is not the one that its secrets give"
-                raise SealedError(what, code="chain", deal=number)
+        if deal.deck is not None and audit.deck_of(record, secrets(number)) != deal.deck:
+            what = f"the deck of deal {number} is not the one that its secrets give"
+            raise SealedError(what, code="chain", deal=number)

@@ -65,6 +65,11 @@ class Course:
             self._secrets[number, seat] = DealSecret(deal.secrets[seat][1], POSITIONS)
         return self._secrets[number, seat]
 
+    def secrets(self, number: int) -> dict[Seat, DealSecret]:
+        """The secrets of a deal that are known, by seat."""
+        found = ((seat, self.secret(number, seat)) for seat in SEATS)
+        return {seat: secret for seat, secret in found if secret is not None}
+
     def _scalar(self, number: int, seat: Seat, position: int) -> bytes | None:
         """The scalar of a position, if it is published."""
         deal = self.record.deals[number - 1]
@@ -112,7 +117,7 @@ class Course:
         checks.check_points(record, dealt=len(self.masked.deals), over=over)
         if fault is not None:
             raise fault
-        checks.check_secrets(record, self.log, self.secret)
+        checks.check_secrets(record, self.log, self.secrets)
 
     def _deals_are_due(self) -> bool:
         """Whether no deal stands there but those dealt, and one that the last trick announces."""

@@ -46,7 +46,7 @@ class Table(Course):
         if self.me is not None:
             judging = judging and self.stopped is None
             if judging:
-                self._judge_for(self.me)
+                self._judge_as_player()
             try:
                 self.game = self._own_game(self.me, judging=judging)
             except RuleError:  # by what one holds oneself
@@ -54,7 +54,7 @@ class Table(Course):
                     raise
         return self
 
-    def _judge_for(self, me: Seat) -> None:
+    def _judge_as_player(self) -> None:
         """As `judge`; where only this player can know yet, says how to prove it to others."""
         try:
             self.judge()
@@ -130,8 +130,7 @@ class Table(Course):
         for number, deal in enumerate(self.record.deals, 1):
             if deal.deck is not None or not deal.secrets:
                 continue
-            found = {seat: self.secret(number, seat) for seat in SEATS}
-            secrets = {seat: secret for seat, secret in found.items() if secret is not None}
+            secrets = self.secrets(number)
             if len(secrets) == len(SEATS):
                 audit.audited(self.record, number, secrets)
 
@@ -158,9 +157,7 @@ class Table(Course):
 
     def _prove(self, numbers: Sequence[int]) -> None:
         for number in numbers:
-            deal = self.record.deals[number - 1]
-            secrets = {seat: DealSecret(deal.secrets[seat][1], POSITIONS) for seat in SEATS}
-            audit.check_dealing(self.record, number, secrets)
+            audit.check_dealing(self.record, number, self.secrets(number))
 
     # One's own cards.
 
