@@ -81,12 +81,15 @@ def _processes(count: int) -> Iterator[Workers]:
 
 
 def _stop(executor: Executor) -> None:
-    """Ends the processes in the midst of their work: nobody waits for it any more."""
+    """Ends the processes in the midst of their work: nobody waits for it any more.
+
+    The executor's own thread has then to end before the interpreter does: the two would race.
+    """
     from multiprocessing import active_children
 
-    executor.shutdown(wait=False, cancel_futures=True)
     for child in active_children():
         child.kill()
+    executor.shutdown(cancel_futures=True)
 
 
 def as_a_worker() -> None:
