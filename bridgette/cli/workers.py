@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 _CONNECT_SECONDS = 10
+_STOP = signal.SIGUSR1  # asks a worker to stop
+_SECONDS_TO_STOP = 2
 
 
 class Workers(NamedTuple):
@@ -36,6 +39,8 @@ class Workers(NamedTuple):
         self, function: Callable[[Item], Answer], items: Iterable[Item], chunk: int
     ) -> Iterator[Answer]:
         """What the function gives for each item, in their order; see `bulk.streamed`."""
+        if self.executor is not None and not self.remote:
+            function = partial(_work, function)
         return streamed(function, items, self.executor, chunk=chunk, ahead=self.ahead)
 
 
@@ -70,10 +75,14 @@ def workers(jobs: int, dask: str | None, items: int, modules: Iterable[str] = ()
 @contextmanager
 def _processes(count: int) -> Iterator[Workers]:
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
-    executor = ProcessPoolExecutor(count, initializer=as_a_worker)
+    executor = ProcessPoolExecutor(count, initializer=_as_a_worker)
     try:
         yield Workers(executor, max(8, 2 * count))
+    except BrokenProcessPool:
+        message = "one of the processes was ended from outside, perhaps for want of memory: try"
+        raise BridgetteError(f"{message} fewer --jobs", code="internal") from None
     except BaseException:
         _stop(executor)
         raise
@@ -83,18 +92,38 @@ def _processes(count: int) -> Iterator[Workers]:
 def _stop(executor: Executor) -> None:
     """Ends the processes in the midst of their work: nobody waits for it any more.
 
-    The executor's own thread has then to end before the interpreter does: the two would race.
+    Each is asked to end, since one killed while it hands over its result would leave the executor
+    waiting for the rest of it. The executor has to end before the interpreter: the two would race.
     """
     from multiprocessing import active_children
 
-    for child in active_children():
-        child.kill()
+    children = active_children()
+
+    def kill() -> None:
+        for child in children:
+            child.kill()
+
+    for child in children:
+        if child.pid is not None:
+            os.kill(child.pid, _STOP)
+    late = threading.Timer(_SECONDS_TO_STOP, kill)
+    late.daemon = True
+    late.start()
     executor.shutdown(cancel_futures=True)
+    late.cancel()
 
 
-def as_a_worker() -> None:
+class _Worker:
+    """What a worker process does at this moment."""
+
+    working = False
+    stopped = False
+
+
+def _as_a_worker() -> None:
     """Leaves interruptions to the command, and ends when that has ended, however it did."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(_STOP, _on_stop)
     command = os.getppid()
 
     def watch() -> None:
@@ -103,6 +132,23 @@ def as_a_worker() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _on_stop(number: int, frame: object) -> None:
+    _Worker.stopped = True
+    if _Worker.working:
+        raise KeyboardInterrupt
+
+
+def _work(function: Callable[[Item], Answer], item: Item) -> Answer:
+    """What the function gives, in a worker. Errors: KeyboardInterrupt: it was asked to stop."""
+    _Worker.working = True
+    try:
+        if _Worker.stopped:
+            raise KeyboardInterrupt
+        return function(item)
+    finally:
+        _Worker.working = False
 
 
 @contextmanager
