@@ -110,6 +110,18 @@ def test_an_old_state_put_back_is_refused(desk: Desk, steps: list[Step]) -> None
             assert desk.kept == steps[number].after.homes
 
 
+def test_an_old_state_can_be_looked_at_with_a_warning(desk: Desk, steps: list[Step]) -> None:
+    step, old = steps[LED], steps[LED - 1].before
+    cli = desk.cli[step.seat]
+    desk.state = step.after
+    assert "eware" not in cli.ok("status", "g.yaml").out + cli.ok("show", "g.yaml").out
+    desk.data = old.data
+    shown = cli("show", "g.yaml")
+    assert (shown.code, "Beware: this is an old state" in shown.err) == (0, True)
+    assert "beware: this is an old state" in cli.ok("status", "g.yaml").out
+    assert cli.ok("show", "g.yaml", "--json").value["ok"]
+
+
 def test_a_game_that_went_another_way_is_refused(desk: Desk, steps: list[Step]) -> None:
     """The opponent, whose home forgets, signs two calls: who has acted on one takes no other."""
     bid, passed = steps[BID], steps[PASSED]

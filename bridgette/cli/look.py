@@ -8,7 +8,7 @@ import sys
 import click
 
 from bridgette.cli.acting import placed
-from bridgette.cli.seal import check_open
+from bridgette.cli.seal import check_open, doubt
 from bridgette.cli.session import LOOKING, Session, command, game_argument, load
 from bridgette.cli.terminal import columns, typing
 from bridgette.deal import Phase
@@ -43,6 +43,7 @@ def _at(game: Game, text: str) -> Game:
 def show_command(session: Session, game: str, at: str | None) -> None:
     """Show the table as one seat may see it."""
     opened = load(game)
+    against = doubt(opened)
     if at is not None:
         opened = _at(opened, at)
     view = session.view(opened)
@@ -52,6 +53,8 @@ def show_command(session: Session, game: str, at: str | None) -> None:
     option = session.seat_option(view.seat) if view.seat is not None else ""
     command = typing(game) if at is None else None
     session.out(table_lines(view, columns(), command, option))
+    if against:
+        session.out(wrap(f"Beware: {printable(against)}.", columns(), "  "), err=True)
 
 
 @command("legal", LOOKING)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import click
 
 from bridgette import storage
+from bridgette.cli.seal import doubt
 from bridgette.cli.session import (
     LOOKING,
     PLAIN,
@@ -91,6 +92,8 @@ def status_command(ctx: click.Context, session: Session, games: tuple[str, ...])
         line = sheets.status_line(view, printable(file), age)
         if copy:
             line += f" – a sync program's conflict copy of {printable(copy)}"
+        if against := doubt(game):
+            line += f" – beware: {printable(against)}"
         session.out(wrap(line, columns(_ONE_LINE), "    "))
     _fail_as(ctx, first)
 

@@ -139,6 +139,19 @@ def check_open(view: View, file: str) -> None:
         raise SealedError(what, code="sealed-rule", file=file)
 
 
+def doubt(game: Game) -> str:
+    """What speaks against a file, by what this home remembers of its game; empty if nothing."""
+    if game.seal is None:
+        return ""
+    from bridgette.cli import sealing
+
+    try:
+        sealing.check_received(sealing.table_of(game))
+    except SealedError as error:
+        return "" if error.file else error.message  # the fault of the memory's file, not of this
+    return ""
+
+
 def refuse_sealed(game: Game, what: str) -> None:
     """Refuses what no sealed game can have. Errors: SealedError: sealed-rule."""
     if game.seal is not None:
