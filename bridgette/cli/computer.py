@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import redirect_stdout
 from random import Random
 from typing import Any
 
@@ -94,9 +95,13 @@ def _whose_turn(session: Session, game: Game, file: str, *, answering: bool = Fa
     check_open(View(game, seat), file)
     with placed(game, file):
         if game.turn is None:
-            game.check(Pass(seat))  # says whether the game is over or to be dealt on
-        if game.turn is not seat:
-            why = f"it is the turn of {who(game, game.turn or seat)}"
+            try:
+                game.check(Pass(seat))  # says whether the game is over or to be dealt on
+            except RuleError as error:
+                error.text = None
+                raise
+        elif game.turn is not seat:
+            why = f"it is the turn of {who(game, game.turn)}"
             raise RuleError(why, code="not-your-turn")
     return seat
 
@@ -115,7 +120,8 @@ def suggest_command(session: Session, game: str, player: str, budget: float) -> 
     adviser = named_player(player)
     seat = _whose_turn(session, opened, game)
     view = View(opened, seat)
-    advice = advised(player, adviser, view, _chance(view), Budget.of_seconds(budget))
+    with redirect_stdout(sys.stderr):  # a player's own output is no answer of ours
+        advice = advised(player, adviser, view, _chance(view), Budget.of_seconds(budget))
     with placed(opened, game):
         check_chosen(player, opened, advice.move)
     if session.json:
@@ -146,7 +152,9 @@ def auto_command(session: Session, game: str, player: str, budget: float) -> Non
                 continue
             with placed(opened, game):
                 view = View(opened, seat)
-                move = chosen(player, computer, view, _chance(view), Budget.of_seconds(budget))
+                with redirect_stdout(sys.stderr):
+                    thinking = Budget.of_seconds(budget)
+                    move = chosen(player, computer, view, _chance(view), thinking)
                 check_chosen(player, opened, move)
                 opened = make_move(opened, move)
             moves.append(move)

@@ -46,7 +46,7 @@ class ExpertPlayer:
         if play is not None and contract is not None:
             if deal.open_claim is not None:
                 declined = worth_going_on(play, contract, known, sampler, budget, flat=flat)
-                return Advice(answer_claim(view, seat, declined), declined)
+                return Advice(*answer_claim(view, seat, declined))
             found = weigh_cards(play, contract, known, sampler, budget, flat=flat)
             return Advice(Play(seat, found.card), found.points, found.making)
         fewest, most = _HANDS

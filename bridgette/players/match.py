@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
 
 from bridgette.deal import Deal, Phase
-from bridgette.errors import BridgetteError, RuleError
+from bridgette.errors import BridgetteError, NotationError, RuleError
 from bridgette.game import Game, Header, seeded_deck
-from bridgette.moves import SEATS, Move, Seat
+from bridgette.moves import SEATS, Move, Seat, format_move, is_same_name, parse_move
 from bridgette.play import follower_wins
 from bridgette.players.player import Advice, Budget, Player, advice_of
 from bridgette.players.registry import player_of
 from bridgette.savefile import dumps
 from bridgette.view import View
+
+_LONGEST_NAME = 64  # of a player in a game file
 
 
 class Match(NamedTuple):
@@ -66,7 +69,7 @@ class GameResult(NamedTuple):
 def play_number(match: Match, number: int) -> list[GameResult]:
     """The one game of a number, or in duplicate its two: a pure function of its arguments.
 
-    Errors: BridgetteError, if a player fails or breaks a rule.
+    Errors: BridgetteError, naming the game, if a player fails or breaks a rule.
 
     >>> [game.swapped for game in play_number(Match(("random", "random"), "doc"), 1)]
     [False, True]
@@ -91,8 +94,13 @@ def _play_game(match: Match, number: int, *, swapped: bool) -> GameResult:
         while (turn := game.turn) is not None:
             budget = Budget.of_work(match.work)
             view = View(game, turn)
-            move = chosen(names[turn], players[turn], view, chances[turn], budget)
-            check_chosen(names[turn], game, move)
+            try:
+                move = chosen(names[turn], players[turn], view, chances[turn], budget)
+                check_chosen(names[turn], game, move)
+            except BridgetteError as error:
+                error.message = f"in game {title} {error.message}"
+                error.deal, error.move = place, len(game.current.moves) + 1
+                raise
             game.apply(move)
     winner = game.winner
     return GameResult(
@@ -107,12 +115,14 @@ def _play_game(match: Match, number: int, *, swapped: bool) -> GameResult:
 
 
 def _seat_names(names: list[str]) -> list[str]:
-    """The players' names for the file, which are not to be alike."""
-    return names if names[0] != names[1] else [f"{names[0]} {mark}" for mark in ("1", "2")]
+    """The players' names for the file, which are not to be alike, nor too long."""
+    names = [name[: _LONGEST_NAME - 2] for name in names]
+    alike = is_same_name(*names)
+    return [f"{name} {mark}" if alike else name for name, mark in zip(names, "12", strict=True)]
 
 
 def chosen(name: str, player: Player, view: View, rng: Random, budget: Budget) -> Move:
-    """A player's move. Errors: BridgetteError: usage, if the player fails."""
+    """A player's move, fit for a file. Errors: BridgetteError: usage, if the player fails."""
     with _playing(name):
         move = player.choose(view, rng, budget)
     return _as_move(name, move)
@@ -122,8 +132,12 @@ def advised(name: str, player: Player, view: View, rng: Random, budget: Budget) 
     """A player's move, with its reason. Errors: as `chosen`."""
     with _playing(name):
         advice = advice_of(player, view, rng, budget)
-    _as_move(name, advice.move)
-    return advice
+    if not isinstance(advice, Advice):
+        raise _gave(name, advice, "which is no Advice")
+    for number in (advice.expected, advice.making):
+        if not (number is None or (isinstance(number, (int, float)) and math.isfinite(number))):
+            raise _gave(name, number, "which is no number, as a reason")
+    return advice._replace(move=_as_move(name, advice.move), reason=str(advice.reason))
 
 
 @contextmanager
@@ -131,18 +145,23 @@ def _playing(name: str) -> Iterator[None]:
     """Tells that it is the player who failed, which may be the user's own."""
     try:
         yield
-    except BridgetteError:
-        raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         what = f"{type(error).__name__}: {error}"
         raise BridgetteError(f"the player “{name}” failed ({what})", code="usage") from error
 
 
 def _as_move(name: str, move: object) -> Move:
+    """The move as it is read again from a file: of its own fields nothing else counts."""
     if not isinstance(move, Move):
-        message = f"the player “{name}” gave {move!r:.80}, which is no move"
-        raise BridgetteError(message, code="usage")
-    return move
+        raise _gave(name, move, "which is no move")
+    try:
+        return parse_move(format_move(move), strict=True)
+    except NotationError as error:
+        raise _gave(name, move, f"which no file can hold ({error})") from None
+
+
+def _gave(name: str, what: object, why: str) -> BridgetteError:
+    return BridgetteError(f"the player “{name}” gave {what!r:.80}, {why}", code="usage")
 
 
 def check_chosen(name: str, game: Game, move: Move) -> None:

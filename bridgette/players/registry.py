@@ -29,7 +29,7 @@ def player_of(name: str) -> Player:
         raise _wrong(f"there is no player “{name}”: {known}, or module:Class for one of your own")
     try:
         kind = getattr(importlib.import_module(module), attribute, None)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         missing = isinstance(error, ModuleNotFoundError) and error.name == module
         why = "no such module" if missing else f"{type(error).__name__}: {error}"
         raise _wrong(f"the player “{name}” cannot be imported ({why})") from None
@@ -37,7 +37,7 @@ def player_of(name: str) -> Player:
         raise _wrong(f"the player “{name}” is not there: {module} has no {attribute}")
     try:
         player: Player = kind()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         why = f"{type(error).__name__}: {error}"
         raise _wrong(f"the player “{name}” cannot be made without arguments ({why})") from None
     if not callable(getattr(player, "choose", None)):

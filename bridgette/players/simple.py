@@ -25,7 +25,7 @@ class SimplePlayer:
         if seat is None:
             raise ValueError("nobody is on turn")
         if deal.open_claim is not None:
-            return answer_claim(view, seat)
+            return answer_claim(view, seat)[0]
         if deal.play is not None and deal.contract is not None:
             return Play(seat, play_by_thumb(deal.play, deal.contract, knowledge_of(view)))
         cards = deal.bits(seat) or 0
@@ -40,10 +40,10 @@ class SimplePlayer:
         return Exchange(seat, cards_of(cards & ~best_thirteen(cards)))
 
 
-def answer_claim(view: View, seat: Seat, declined: float | None = None) -> Move:
-    """Accepts a claim that leaves as much as declining it is worth.
+def answer_claim(view: View, seat: Seat, declined: float | None = None) -> tuple[Move, float]:
+    """Accepts a claim that leaves as much as declining it is worth; with the points of the answer.
 
-    If nobody knows that better, it is what the sure tricks in hand come to.
+    If nobody knows better what declining is worth, it is what the sure tricks in hand come to.
     """
     deal = view.game.current
     claim, contract, play = deal.open_claim, deal.contract, deal.play
@@ -64,7 +64,8 @@ def answer_claim(view: View, seat: Seat, declined: float | None = None) -> Move:
 
     if declined is None:
         declined = worth(min(sure_tricks(knowledge_of(view), contract.denomination), left))
-    return Accept(seat) if worth(left - claim.tricks) >= declined else Decline(seat)
+    accepted = worth(left - claim.tricks)
+    return (Accept(seat), accepted) if accepted >= declined else (Decline(seat), declined)
 
 
 def simple_call(auction: Auction, seat: Seat, eyes: Eyes) -> Move:

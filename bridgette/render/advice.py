@@ -5,7 +5,7 @@ from __future__ import annotations
 from bridgette.moves import Exchange
 from bridgette.players.player import Advice
 from bridgette.render.table import Command, who
-from bridgette.render.text import cards_text, deed, wrap
+from bridgette.render.text import cards_text, deed, printable, wrap
 from bridgette.render.values import Value, ok, word
 from bridgette.view import View
 
@@ -19,7 +19,7 @@ def suggestion_lines(
     if isinstance(move, Exchange):
         what = f"discards {cards_text(move.cards)}"
     lines = wrap(f"{player} as {who(view.game, move.seat)}: {what}.", columns, "    ")
-    reasons = [advice.reason] if advice.reason else []
+    reasons = [printable(advice.reason)] if advice.reason else []
     if advice.expected is not None:
         reasons.append(f"expected score {advice.expected:+.0f}")
     if advice.making is not None:
