@@ -21,7 +21,8 @@ from bridgette.solver import Objective
 from bridgette.solver.study import study_of
 
 KEYS = (
-    "version ok file deal objective contract declarer value plays costs best_contracts now".split()
+    "version ok file deal objective contract declarer value plays costs best_contracts now"
+    " claim".split()
 )
 LATE = 6  # plays that minimax can follow to the end
 
@@ -126,6 +127,31 @@ def test_open_deals_are_looked_into_with_all_only(cli: Cli) -> None:
     cli.ok("claim", "g.yaml", 11)
     row = cli.ok("analyse", "g.yaml", "--all", "--json").value
     assert row["now"] == {"turn": "south", "value": now["value"], "moves": []}
+
+
+@pytest.mark.parametrize(
+    ("claimed", "at_fault", "cost"),
+    [
+        ("north claim 11", "north claim 11", 0),  # all that are left, with the trumps for it
+        ("north claim 4", "north claim 4", 7),
+        ("north claim 0", "north claim 0", 11),
+        ("south claim 13", "north accept", 12),  # at the first lead
+    ],
+)
+def test_an_accepted_claim_has_a_cost(cli: Cli, claimed: str, at_fault: str, cost: int) -> None:
+    """North takes twelve tricks with best play: a worse claim costs who makes or accepts it."""
+    cli.put(hearts_and_spades())
+    if claimed.startswith("south"):
+        cli.ok("undo", "g.yaml", 4)
+    cli.ok("apply", "g.yaml", stdin=claimed)
+    cli.ok("accept", "g.yaml")
+    row = cli.ok("analyse", "g.yaml", "--json", "--tricks").value
+    claim = has(row["claim"], "move text value cost")
+    assert (claim["text"], claim["cost"]) == (at_fault, cost)
+    assert claim["value"] == 12 - cost
+    assert claim["move"] == len(cli.game().deals[0].moves) - (at_fault != "north accept")
+    text = cli.ok("analyse", "g.yaml", "--tricks").out
+    assert (f", and by the claim North {cost}" in text) == (cost > 0)
 
 
 def test_deals_without_a_play_and_broken_off(cli: Cli) -> None:

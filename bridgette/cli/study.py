@@ -142,19 +142,26 @@ def analyse_command(
 
     count = sum(1 for _ in pieces()) if jobs > 1 or sys.stderr.isatty() else 0
     work = partial(studied, objective=objective, wide=columns())
-    first = 0
+    first = done = 0
     try:
         with workers(jobs, dask, count) as hands, progress(count, "Analysing", show) as tell:
             for found in hands.stream(work, pieces(), 1):
                 if found.error is not None:
                     first = first or found.error.exit_code
                 tell(found)
+                done += found.study is not None
     except KeyboardInterrupt:
         _tell_totals(session, costs, objective)
-        raise
+        of_all = f" of {count}" if count else ""
+        why = f"interrupted: {done}{of_all} deals were analysed"
+        raise BridgetteError(why, code="interrupted") from None
     _tell_totals(session, costs, objective)
     if not first and not session.json and not told:
-        session.out("No deal is finished yet (--all looks into open ones).")
+        session.out(
+            "The cards of no deal are open here yet."
+            if session.open_cards
+            else "No deal is finished yet (--all looks into open ones)."
+        )
     ctx.exit(first)
 
 

@@ -34,11 +34,18 @@ def study_lines(game: Game, study: Study, columns: int) -> list[str]:
     for move, play, value, cost, best in study.plays:
         better = cards_text(best) if cost else ""
         rows.append([str(move), f"{name(play.seat)} {deed(play)}", str(cost), str(value), better])
-    if study.plays:
+    claim = study.claim
+    if claim is not None:
+        deal_text = f"{name(claim.made.seat)} {deed(claim.made)}"
+        rows.append([str(claim.move), deal_text, str(claim.cost), str(claim.value), ""])
+    if len(rows) > 1:
         table = grid(rows, right=(0, 2, 3))
         lines += [part for line in table for part in wrap(f"  {line}", columns, "      ")]
         costs = ", ".join(f"{name(seat)} {study.cost(seat)}" for seat in SEATS)
-        lines += wrap(f"  Cost in {unit}: {costs}", columns, "    ")
+        by_claim = ""
+        if claim is not None and claim.cost:
+            by_claim = f", and by the claim {name(claim.made.seat)} {claim.cost}"
+        lines += wrap(f"  Cost in {unit}: {costs}{by_claim}", columns, "    ")
     if deal.auction is not None:
         best_texts = [f"{name(seat)} {_best_text(study.best[seat])}" for seat in SEATS]
         lines += wrap(f"  Best contracts: {', '.join(best_texts)}", columns, "    ")
@@ -64,7 +71,7 @@ def total_lines(costs: dict[str, list[int]], objective: Objective) -> list[str]:
 
 def study_value(study: Study, file: str) -> Value:
     """The answer of `analyse` for one deal."""
-    now = study.now
+    now, claim = study.now, study.claim
     return ok(
         file=file,
         deal=study.number,
@@ -89,6 +96,13 @@ def study_value(study: Study, file: str) -> Value:
             "turn": str(now.turn),
             "value": now.value,
             "moves": _moves(str(now.turn), [(card.text, value) for card, value in now.cards]),
+        },
+        claim=claim
+        and {
+            "move": claim.move,
+            "text": claim.made.text,
+            "value": claim.value,
+            "cost": claim.cost,
         },
     )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bridgette.auction import Contract
 from bridgette.cards import UNKNOWN, Card, bits_of
 from bridgette.deal import Deal
-from bridgette.moves import SEATS, Play, Seat
+from bridgette.moves import SEATS, Accept, Move, Play, Seat
 from bridgette.solver.best import Best, best_contract
 from bridgette.solver.memory import Memory
 from bridgette.solver.position import Position, course
@@ -24,6 +24,18 @@ class Judged(NamedTuple):
     best: tuple[Card, ...]
 
 
+class Agreed(NamedTuple):
+    """An accepted claim: the move that was wrong to make, if it cost anything, its value and cost.
+
+    That is the claim, or if it was the claimer's gain, its acceptance.
+    """
+
+    move: int
+    made: Move
+    value: int
+    cost: int
+
+
 class Standing(NamedTuple):
     """A deal in its play: who is on turn, the value, and that of each card that may be played."""
 
@@ -35,7 +47,8 @@ class Standing(NamedTuple):
 class Study(NamedTuple):
     """What there is to say of a deal; values are declarer's, `value` that from the first lead.
 
-    Of a deal without a contract there is no value; `best` is by declarer, north and south.
+    Of a deal without a contract there is no value; `best` is by declarer, north and south. All
+    costs together, that of an accepted `claim` too, lead from the value to the score.
     """
 
     number: int
@@ -43,6 +56,7 @@ class Study(NamedTuple):
     contract: Contract | None
     value: int | None
     plays: tuple[Judged, ...]
+    claim: Agreed | None
     best: tuple[Best | None, Best | None]
     now: Standing | None
 
@@ -66,7 +80,7 @@ def study_of(deal: Deal, objective: Objective = Objective.POINTS) -> Study:
         north, south = map(bits_of, hands)
         flat = deal.rules.bonus == "flat"
         best = [best_contract((north, south), seat, flat=flat, memory=memory) for seat in SEATS]
-    value, plays, now = None, [], None
+    value, plays, claim, now = None, [], None, None
     if deal.contract is not None and deal.play is not None:
         solver = Solver.of(deal, objective=objective, memory=memory)
         moves = [place for place, move in enumerate(deal.moves, 1) if isinstance(move, Play)]
@@ -78,8 +92,10 @@ def study_of(deal: Deal, objective: Objective = Objective.POINTS) -> Study:
             value = solver.value(Position.of(deal.play))
         if deal.turn is not None:
             now = _standing(solver, deal, Position.of(deal.play))
+        elif isinstance(deal.moves[-1], Accept):
+            claim = _agreed(solver, deal, Position.of(deal.play))
     return Study(
-        deal.number, objective, deal.contract, value, tuple(plays), (best[0], best[1]), now
+        deal.number, objective, deal.contract, value, tuple(plays), claim, (best[0], best[1]), now
     )
 
 
@@ -96,6 +112,16 @@ def _best_value(solver: Solver, seat: Seat, judged: Judged) -> int:
     """The value before a play."""
     sign = 1 if seat is solver.contract.declarer else -1
     return judged.value + sign * judged.cost
+
+
+def _agreed(solver: Solver, deal: Deal, position: Position) -> Agreed:
+    declarer = solver.contract.declarer
+    value = solver.payoffs[deal.tricks[declarer]]
+    gain = value - solver.value(position)  # declarer's
+    loser = declarer if gain < 0 else declarer.other
+    accepted = deal.moves[-1].seat is loser and gain != 0
+    place = len(deal.moves) - (not accepted)
+    return Agreed(place, deal.moves[place - 1], value, abs(gain))
 
 
 def _standing(solver: Solver, deal: Deal, position: Position) -> Standing:
