@@ -49,7 +49,8 @@ def _reading_failed(error: Exception, path: str) -> StorageError:
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         return StorageError("there is no such file", code="not-found", file=path)
     if isinstance(error, IsADirectoryError):
-        why = "this is a folder: a game file is wanted, or a folder with *.yaml or *.yml in it"
+        why = "this is a folder: name a game file (some commands also take a folder with *.yaml or"
+        why += " *.yml in it)"
         return StorageError(why, code="unreadable", file=path)
     return StorageError(f"cannot be read: {_reason(error)}", code="unreadable", file=path)
 

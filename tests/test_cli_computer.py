@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli import Cli, environment, has, over
+from cli import ROOT, Cli, environment, has, over
 from helpers import EVEN, auction, do, give
 from randomplay import states
 from test_view import twin
@@ -70,13 +70,26 @@ def test_suggest_says_why_and_what_to_type(cli: Cli) -> None:
     assert value["expected"] is value["making"] is value["reason"] is None
 
 
+@pytest.mark.parametrize(("claimed", "points"), [(0, 700), (7, -250)])
+def test_an_accepted_claim_is_worth_what_it_scores(cli: Cli, claimed: int, points: int) -> None:
+    """Ann is in 3S with four tricks: five down are 700 for Bob, eleven tricks 250 for her."""
+    (cli.folder / "g.yaml").write_bytes((ROOT / "examples" / "everything.yaml").read_bytes())
+    cli.ok("undo", "g.yaml", 16)
+    cli.ok("claim", "g.yaml", claimed)
+    value = cli.json("suggest", "g.yaml", "--as", "bob", "--budget", "0.2")
+    assert (value["move"], value["expected"]) == ("south accept", points)
+
+
 def test_suggest_is_for_the_seat_on_turn_only(cli: Cli) -> None:
     new(cli)
     cli.fails("usage", "suggest", "g.yaml")
-    error = cli.fails("not-your-turn", "suggest", "g.yaml", "--as", "ann", "--player", "simple")
-    assert error["legal"] == []
+    for seat, other in (("ann", "Bob (south)"), ("bob", "Ann (north)")):
+        error = cli.fails("not-your-turn", "suggest", "g.yaml", "--as", seat, "--player", "simple")
+        assert (error["legal"], error["message"]) == ([], f"It is the turn of {other}")
+        cli.ok("auto", "g.yaml", "--player", "simple")
     cli.put(over())
-    cli.fails("game-over", "suggest", "g.yaml", "--as", "north")
+    error = cli.fails("game-over", "suggest", "g.yaml", "--as", "north")
+    assert error["text"] is None  # nobody has made a move
 
 
 def test_suggest_does_not_depend_on_hidden_cards(cli: Cli) -> None:
@@ -164,51 +177,6 @@ def test_auto_deals_on_and_tells_how_a_deal_ended(cli: Cli) -> None:
     assert value["finished"][0]["contract"] == "7S"
 
 
-# Players of one's own
-
-OWN = """
-class Own:
-    def choose(self, view, rng, budget):
-        from bridgette import Exchange
-        deal = view.game.current
-        if deal.auction is None:
-            return Exchange(view.seat, view.hand(view.seat)[:deal.exchange.draws(view.seat)])
-        return view.legal_moves()[0]
-
-class Breaks(Own):
-    def choose(self, view, rng, budget):
-        return 1 / 0
-
-class Nothing(Own):
-    def choose(self, view, rng, budget):
-        return None
-
-class Cheats(Own):
-    def choose(self, view, rng, budget):
-        from bridgette import Pass
-        return Pass(view.seat.other)
-"""
-
-
-def test_a_player_of_ones_own(cli: Cli) -> None:
-    (cli.folder / "mine.py").write_text(OWN)
-    new(cli)
-    before = cli.files()
-    for kind, code in (("Breaks", "usage"), ("Nothing", "usage"), ("Cheats", "wrong-phase")):
-        for command in ("auto", "suggest"):
-            error = cli.fails(code, command, "g.yaml", "--as", "south", "--player", f"mine:{kind}")
-            assert f"mine:{kind}" in error["message"]
-        words = ["--games", 2, "--south", "simple", "--north"]
-        error = cli.fails(code, "simulate", *words, f"mine:{kind}")
-        assert f"mine:{kind}" in error["message"]
-    cli.fails("usage", "auto", "g.yaml", "--player", "mine:Gone")
-    cli.fails("usage", "auto", "g.yaml", "--player", "nobody")
-    assert cli.files() == before
-    cli.ok("auto", "g.yaml", "--player", "mine:Own")
-    answer = cli.process("suggest", "g.yaml", "--all", "--player", "mine:Own", "--json")
-    assert json.loads(answer.out)["player"] == "mine:Own"
-
-
 # simulate
 
 
@@ -259,6 +227,8 @@ def test_simulate_prints_a_table_with_intervals(cli: Cli) -> None:
 def test_duplicate_games_are_even(cli: Cli) -> None:
     cli.fails("usage", "simulate", "--games", 3, "--north", "simple", "--south", "random")
     cli.fails("usage", "simulate", "--games", 0, "--north", "simple", "--south", "random")
+    cli.fails("usage", "simulate", "--games", 2, "--north", "simple", "--south", "random",
+              "--seed", "two\nlines")  # fmt: skip
     for budget in ("-1", "nan", "inf", "x"):
         cli.fails("usage", "simulate", "--games", 2, "--north", "simple", "--south", "random",
                   "--budget", budget)  # fmt: skip
@@ -303,7 +273,7 @@ def test_an_interruption_gives_what_there_is(cli: Cli, jobs: str, form: list[str
         assert 6 <= value["games"] < value["asked"] == 100000
     else:
         assert b"simple is ahead" in out
-        assert b"interrupted: these are the results of" in err
+        assert b"Interrupted: these are the results of" in err
 
 
 def test_a_progress_bar_on_a_terminal(cli: Cli) -> None:
@@ -313,7 +283,7 @@ def test_a_progress_bar_on_a_terminal(cli: Cli) -> None:
 
 
 def test_nothing_played_is_said_so() -> None:
-    assert contest_lines(Match(("simple", "random")), Tally()) == ["No game was finished."]
+    assert contest_lines(Match(("simple", "random")), Tally(), 80) == ["No game was finished."]
 
 
 def test_a_game_of_hands_has_players_too(cli: Cli) -> None:

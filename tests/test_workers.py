@@ -73,7 +73,7 @@ def test_nobody_waits_for_a_player_who_never_moves(cli: Cli, player: str) -> Non
     command.send_signal(signal.SIGINT)
     out, err = command.communicate(timeout=60)
     assert (command.returncode, out) == (130, b"No game was finished.\n")
-    assert err == b"Error: interrupted: these are the results of 0 of 8 games.\n"
+    assert err == b"Error: Interrupted: these are the results of 0 of 8 games.\n"
     for worker in workers:
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)

@@ -166,8 +166,17 @@ def _open_closed_streams() -> None:
             setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8"))
 
 
+_JARGON = (
+    ("is not a valid integer range", "is not a whole number"),
+    ("is not a valid integer", "is not a whole number"),
+    ("is not a valid float", "is not a number"),
+)
+
+
 def _usage_message(error: click.UsageError) -> str:
     message = error.format_message()
+    for jargon, plain in _JARGON:
+        message = message.replace(jargon, plain)
     if error.ctx is not None:
         message += f" (Help: {error.ctx.command_path} --help)"
     return message

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import redirect_stdout
 from functools import partial
 
 import click
@@ -10,19 +12,20 @@ import click
 from bridgette import storage
 from bridgette.cli.computer import budget_option, modules_of, named_player
 from bridgette.cli.session import PLAIN, Session, command
+from bridgette.cli.terminal import columns
 from bridgette.cli.workers import bulk_options, progress, workers
 from bridgette.errors import BridgetteError
+from bridgette.moves import is_plain_text
 from bridgette.players.match import GameResult, Match, play_number
 from bridgette.players.player import WORK_A_SECOND
 from bridgette.players.tally import Tally
 from bridgette.render.contest import contest, contest_lines
 from bridgette.render.text import plural
-
-_EXIT_INTERRUPTED = BridgetteError("", code="interrupted").exit_code
+from bridgette.savefile.schema import MAX_TEXT
 
 
 @command("simulate", PLAIN)
-@click.option("--games", type=click.IntRange(min=1), required=True, help="How many games.")
+@click.option("--games", type=click.IntRange(1, 10**9), required=True, help="How many games.")
 @click.option("--north", metavar="PLAYER", required=True, help="A program: see docs/analysis.md.")
 @click.option("--south", metavar="PLAYER", required=True, help="The one it plays against.")
 @click.option("--seed", metavar="TEXT", default="1", help="Makes decks and chances (1).")
@@ -57,6 +60,8 @@ def simulate_command(
             "Each deck is played from both seats: --games takes an even number, or say"
             " --no-duplicate."
         )
+    if not is_plain_text(seed, MAX_TEXT):
+        raise click.UsageError(f"--seed is one line of 1 to {MAX_TEXT} characters.")
     for name in (north, south):
         named_player(name)  # a wrong name is told at once
     match = Match((north, south), seed, budget * WORK_A_SECOND, duplicate, save is not None)
@@ -71,23 +76,29 @@ def simulate_command(
             name = f"game-{game.number:06}{'b' if game.swapped else 'a' if duplicate else ''}.yaml"
             storage.create(os.path.join(save or "", name), game.text.encode())
 
-    interrupted = False
+    end: BridgetteError | None = None  # before the last game
     modules = modules_of(north, south)
     try:
         with (
             workers(jobs, dask, len(numbers), modules) as hands,
-            progress(len(numbers), "Playing", take, quiet=True) as tell,
+            progress(games, "Playing", take, quiet=True, weight=len) as tell,
+            redirect_stdout(sys.stderr),  # what players print is no answer of ours
         ):
             for found in hands.stream(partial(play_number, match), numbers, 1):
                 tell(found)
     except KeyboardInterrupt:
-        interrupted = True
+        done = f"these are the results of {tally.games} of {plural(games, 'game')}"
+        end = BridgetteError(f"interrupted: {done}", code="interrupted")
+    except BridgetteError as error:
+        if not tally.games:
+            raise
+        end = error
     if session.json:
-        session.json_out(contest(match, tally, asked=games, budget=budget, interrupted=interrupted))
+        cut = end is not None
+        session.json_out(contest(match, tally, asked=games, budget=budget, interrupted=cut))
     else:
-        session.out(contest_lines(match, tally))
-    if interrupted:
-        done = f"interrupted: these are the results of {tally.games} of {plural(games, 'game')}"
-        if not session.json:
-            session.out(f"Error: {done}.", err=True)
-        ctx.exit(_EXIT_INTERRUPTED)
+        session.out(contest_lines(match, tally, columns()))
+    if end is not None and session.json and end.code == "interrupted":
+        ctx.exit(end.exit_code)  # the answer says so itself
+    if end is not None:
+        raise end

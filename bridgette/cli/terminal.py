@@ -65,7 +65,8 @@ def error_lines(error: BridgetteError) -> list[str]:
     stop = "" if error.message.endswith((".", "?", "--help)")) and not rule else "."
     lines = wrap(printable(f"Error: {sentence(error.message)}{rule}{stop}"), columns(), "  ")
     numbers = (("line", error.line), ("deal", error.deal), ("move", error.move))
-    file = "standard input" if error.file == "-" else error.file
+    is_input = error.file == "-" and error.code != "not-found"
+    file = "standard input" if is_input else error.file
     place = [*filter(None, [file]), *(f"{what} {n}" for what, n in numbers if n)]
     if place:
         text = f": {error.text}" if error.text else ""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from bridgette.bulk import streamed
+from bridgette.cli.terminal import columns
 from bridgette.errors import BridgetteError
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ Answer = TypeVar("Answer")
 _CONNECT_SECONDS = 10
 _STOP = signal.SIGUSR1  # asks a worker to stop
 _SECONDS_TO_STOP = 2
+_CLEAR = "\r\033[K"
+_BESIDE_BAR = 22  # columns: brackets, blanks, the time to come, one for the cursor
 
 
 class Workers(NamedTuple):
@@ -121,7 +124,8 @@ class _Worker:
 
 
 def _as_a_worker() -> None:
-    """Leaves interruptions to the command, and ends when that has ended, however it did."""
+    """Leaves interruptions and answers to the command, and ends when that has, however it did."""
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(_STOP, _on_stop)
     command = os.getppid()
@@ -160,42 +164,65 @@ def _cluster(address: str, modules: Iterable[str]) -> Iterator[Workers]:
             "--dask needs Dask, which is not installed: pip install 'bridgette[dask]'."
         ) from None
     try:
+        distributed.comm.resolve_address(address)  # a client that fails over it leaves a traceback
         client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
-        why = str(error) or type(error).__name__
-        message = f"--dask: no cluster answers at “{address}” ({why})"
-        raise BridgetteError(message, code="usage") from None
+        raise _no_cluster(f"no cluster answers at “{address}”", error) from None
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
-            message = f"--dask: the cluster at “{address}” has no workers yet"
-            raise BridgetteError(message, code="usage")
+            raise _no_cluster(f"the cluster at “{address}” has no workers yet")
         for file in modules:
-            client.upload_file(file)
+            try:
+                client.upload_file(file)
+            except Exception as error:
+                raise _no_cluster(f"“{file}” cannot be imported there", error) from None
         executor = client.get_executor(pure=False)
         try:
             yield Workers(executor, max(8, 2 * threads), remote=True)
+        except Exception as error:
+            if not type(error).__module__.startswith(("distributed", "concurrent", "asyncio")):
+                raise
+            raise _no_cluster(f"the cluster at “{address}” failed", error) from None
         finally:
             executor.shutdown(wait=False)  # cancels what nobody waits for any more
 
 
+def _no_cluster(what: str, error: Exception | None = None) -> BridgetteError:
+    why = "" if error is None else f" ({str(error) or type(error).__name__})"
+    return BridgetteError(f"--dask: {what}{why}", code="usage")
+
+
 @contextmanager
 def progress(
-    count: int, label: str, show: Callable[[Answer], None], *, quiet: bool = False
+    count: int,
+    label: str,
+    show: Callable[[Answer], None],
+    *,
+    quiet: bool = False,
+    weight: Callable[[Answer], int] = lambda _: 1,
 ) -> Iterator[Callable[[Answer], None]]:
     """A way to show results as they come, on a terminal above a progress bar.
 
-    A `quiet` way prints nothing itself, so that the bar may stay where it is.
+    A `quiet` way prints nothing itself, so that the bar may stay where it is. A result may count
+    for more than one by its `weight`.
     """
     if not sys.stderr.isatty():
         yield show
         return
-    with click.progressbar(length=count, label=label, show_pos=True, file=sys.stderr) as bar:
+    wide = min(max(columns() - len(label) - 2 * len(str(count)) - _BESIDE_BAR, 4), 36)
+    with click.progressbar(
+        length=count, label=label, width=wide, show_pos=True, file=sys.stderr
+    ) as bar:
 
         def above(found: Answer) -> None:
             if not quiet:
-                click.echo("\r\033[K", nl=False, err=True)
+                click.echo(_CLEAR, nl=False, err=True)
             show(found)
-            bar.update(1)
+            bar.update(weight(found))
 
-        yield above
+        try:
+            yield above
+        finally:
+            if not quiet:  # the bar goes, with the line that click ends it by
+                click.echo(f"{_CLEAR}\033[A", nl=False, err=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bridgette.cards import Denomination, Range
 from bridgette.players.match import Match
 from bridgette.players.tally import Interval, Tally
-from bridgette.render.text import denomination_text, grid, plural
+from bridgette.render.text import denomination_text, grid, plural, wrap
 from bridgette.render.values import Value, by_seat, ok
 
 _USES = (
@@ -25,32 +25,39 @@ def labels(match: Match) -> tuple[str, str]:
     return (first, second) if first != second else (f"{first} 1", f"{second} 2")
 
 
-def contest_lines(match: Match, tally: Tally) -> list[str]:
+def contest_lines(match: Match, tally: Tally, columns: int) -> list[str]:
     """Who is better by how much, and how the deals were played."""
     if not tally.games:
         return ["No game was finished."]
     names = labels(match)
     decks = "each deck from both seats" if match.duplicate else "decks not shared"
-    lines = [f"{names[0]} – {names[1]} · {plural(tally.games, 'game')}, {decks}", ""]
-    rows = [["Player", "Wins", "Share", "95 % interval", "Points a game", "Declared", "Made"]]
-    for player, name in enumerate(names):
-        share = tally.win_share(player)
-        bounds = "" if share is None else f"{100 * share.low:.1f} to {100 * share.high:.1f} %"
-        rows.append(
-            [
-                name,
-                str(tally.wins[player]),
-                _percent(tally.wins[player], tally.games),
-                bounds,
-                f"{tally.points[player].mean:.0f}",
-                str(tally.declared[player]),
-                _percent(tally.made_by[player], tally.declared[player]),
-            ]
-        )
-    lines += grid(rows, right=(1, 2, 3, 4, 5, 6))
-    if tally.draws:
-        lines.append(plural(tally.draws, "draw"))
-    return [*lines, "", _verdict(names, tally), "", *_contracts(tally), "", *_colons(tally)]
+    title = f"{names[0]} – {names[1]} · {plural(tally.games, 'game')}, {decks}"
+    rows = [
+        ["Player", *names],
+        ["Wins", *map(str, tally.wins)],
+        ["Share", *(_percent(won, tally.games) for won in tally.wins)],
+        ["95 % interval", *(_bounds(tally.win_share(player)) for player in (0, 1))],
+        ["Points a game", *(f"{points.mean:.0f}" for points in tally.points)],
+        ["Declared", *map(str, tally.declared)],
+        ["Made", *map(_percent, tally.made_by, tally.declared)],
+    ]
+    draws = [plural(tally.draws, "draw")] if tally.draws else []
+    return [
+        *wrap(title, columns),
+        "",
+        *grid(rows, right=(1, 2)),
+        *draws,
+        "",
+        *wrap(_verdict(names, tally), columns),
+        "",
+        *_contracts(tally, columns),
+        "",
+        *_colons(tally),
+    ]
+
+
+def _bounds(share: Interval | None) -> str:
+    return "" if share is None else f"{100 * share.low:.1f} to {100 * share.high:.1f} %"
 
 
 def _percent(part: int, whole: int) -> str:
@@ -61,7 +68,9 @@ def _verdict(names: Sequence[str], tally: Tally) -> str:
     found = tally.difference.interval
     if found is None:
         return ""
-    better = 0 if found.value >= 0 else 1
+    if not found.value:
+        return "Neither is ahead."
+    better = 0 if found.value > 0 else 1
     sign = 1 - 2 * better
     low, high = sorted((sign * found.low, sign * found.high))
     if math.isinf(low):
@@ -73,7 +82,7 @@ def _verdict(names: Sequence[str], tally: Tally) -> str:
     )
 
 
-def _contracts(tally: Tally) -> list[str]:
+def _contracts(tally: Tally, columns: int) -> list[str]:
     """How often each contract was played, doubled or not, and how many of a column were made."""
     suits = list(reversed(Denomination))
     rows = [["Contract", *map(denomination_text, suits), "all", "made"]]
@@ -96,14 +105,15 @@ def _contracts(tally: Tally) -> list[str]:
     doubled = sum(n for text, n in tally.contracts.items() if text.endswith("X"))
     redoubled = sum(n for text, n in tally.contracts.items() if text.endswith("XX"))
     exact, three = (tally.by_over[over] for over in (0, 3))
-    return [
-        f"{plural(tally.deals, 'deal')}, {tally.passed_out} passed out;"
-        f" {doubled} contracts doubled, {redoubled} of them redoubled;",
-        f"{_percent(made, played)} made: {_percent(exact, played)} exactly,"
-        f" {_percent(three, played)} with three more.",
-        "",
-        *grid(rows, right=range(1, len(rows[0]))),
-    ]
+    deals = f"{plural(tally.deals, 'deal')}, {tally.passed_out} passed out"
+    if not played:
+        return [f"{deals}."]
+    facts = (
+        f"{deals}; {doubled} contracts doubled, {redoubled} of them redoubled;"
+        f" {_percent(made, played)} made: {_percent(exact, played)} exactly,"
+        f" {_percent(three, played)} with three more."
+    )
+    return [*wrap(facts, columns), "", *grid(rows, right=range(1, len(rows[0])))]
 
 
 def _count(tally: Tally, bid: str) -> tuple[int, int]:
@@ -113,13 +123,14 @@ def _count(tally: Tally, bid: str) -> tuple[int, int]:
 
 
 def _colons(tally: Tally) -> list[str]:
-    heads = ["Colon", "followed", "led and won", "led and lost", "thrown", "played in"]
-    rows = [heads]
-    for colon in reversed(Range):
-        counts = [tally.colons[(str(colon), use, won)] for _, use, won in _USES]
-        shares = [_percent(sum(counts), tally.deals)]
-        rows.append([str(colon), *map(str, counts), *shares])
-    return [*grid(rows, right=range(1, len(heads))), "(played in: the share of all deals)"]
+    colons = list(reversed(Range))
+    rows = [["Colons", *map(str, colons)]]
+    for name, use, won in _USES:
+        counts = (tally.colons[(str(colon), use, won)] for colon in colons)
+        rows.append([name.replace("_", " and "), *map(str, counts)])
+    played = (sum(n for key, n in tally.colons.items() if key[0] == str(c)) for c in colons)
+    rows.append(["share of deals", *(_percent(count, tally.deals) for count in played)])
+    return grid(rows, right=range(1, len(rows[0])))
 
 
 def _interval(found: Interval | None) -> Value | None:
