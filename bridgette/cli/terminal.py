@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -35,13 +35,13 @@ def coloured(text: str, stream: Any) -> str:
     return re.sub("[2-9TJQKA0-7]?[♥♦]", lambda found: click.style(found[0], fg="red"), text)
 
 
-def columns(default: int = 80) -> int:
-    """The width of the terminal, and if there is none a default."""
+def columns(default: int = 80, stream: TextIO | None = None) -> int:
+    """The width of the terminal that a stream, by default the output, goes to; else a default."""
     width = os.environ.get("COLUMNS", "")
     if width.isdecimal() and len(width) < 6:
         return max(int(width), 20)
     try:
-        return max(os.get_terminal_size(sys.stdout.fileno()).columns or default, 20)
+        return max(os.get_terminal_size((stream or sys.stdout).fileno()).columns or default, 20)
     except (OSError, ValueError, AttributeError):
         return default
 

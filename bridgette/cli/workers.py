@@ -210,7 +210,9 @@ def progress(
     if not sys.stderr.isatty():
         yield show
         return
-    wide = min(max(columns() - len(label) - 2 * len(str(count)) - _BESIDE_BAR, 4), 36)
+    wide = min(
+        max(columns(stream=sys.stderr) - len(label) - 2 * len(str(count)) - _BESIDE_BAR, 4), 36
+    )
     with click.progressbar(
         length=count, label=label, width=wide, show_pos=True, file=sys.stderr
     ) as bar:

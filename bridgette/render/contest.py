@@ -64,6 +64,10 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
+def _whole_percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else ""
+
+
 def _verdict(names: Sequence[str], tally: Tally) -> str:
     found = tally.difference.interval
     if found is None:
@@ -91,7 +95,7 @@ def _contracts(tally: Tally, columns: int) -> list[str]:
         played = sum(number for number, _ in cells)
         made = sum(number for _, number in cells)
         row = [str(number or "") for number, _ in cells]
-        rows.append([f"level {level}", *row, str(played or ""), _percent(made, played)])
+        rows.append([f"level {level}", *row, str(played or ""), _whole_percent(made, played)])
     totals = [
         [sum(pair[part] for pair in (_count(tally, f"{level}{suit}") for level in range(8)))
          for part in (0, 1)]
@@ -99,9 +103,9 @@ def _contracts(tally: Tally, columns: int) -> list[str]:
     ]  # fmt: skip
     played, made = tally.contracts.total(), tally.made.total()
     row = [str(number) for number, _ in totals]
-    rows.append(["all", *row, str(played), _percent(made, played)])
-    row = [_percent(made, number) for number, made in totals]
-    rows.append(["made", *row, _percent(made, played), ""])
+    rows.append(["all", *row, str(played), _whole_percent(made, played)])
+    row = [_whole_percent(made, number) for number, made in totals]
+    rows.append(["made", *row, "", ""])
     doubled = sum(n for text, n in tally.contracts.items() if text.endswith("X"))
     redoubled = sum(n for text, n in tally.contracts.items() if text.endswith("XX"))
     exact, three = (tally.by_over[over] for over in (0, 3))
