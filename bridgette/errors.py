@@ -103,7 +103,12 @@ class MailError(BridgetteError):
 
 
 class SealedError(BridgetteError):
-    """A sealed game cannot go on so: a proof does not hold, or the move is not for such a game."""
+    """A sealed game cannot go on so: a proof does not hold, or the move is not for such a game.
+
+    It is `private` if it may be that only the player who reads the game can see it.
+    """
+
+    private = False
 
 
 class StorageError(BridgetteError):

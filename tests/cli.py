@@ -212,6 +212,21 @@ class Cli:
         )
         return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
 
+    @contextmanager
+    def begun(self, *words: str, **env: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A command as a process of its own that goes on; killed at the end if it still does."""
+        with subprocess.Popen(
+            [sys.executable, "-m", "bridgette", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+            env=environment(**self.env, **env),
+        ) as command:
+            try:
+                yield command
+            finally:
+                command.kill()
+
     def terminal(
         self,
         *words: str,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from cli import ROOT, Cli, environment, has, over, two_deals
+from cli import ROOT, Cli, has, over, two_deals
 from helpers import EVEN, auction, do, give, pass_out
 from minimax import Minimax
 from randomplay import finished
@@ -200,17 +198,11 @@ def test_an_interruption_leaves_what_was_found(cli: Cli) -> None:
     text = dumps(finished(1, deals=2))
     for place in range(300):
         (cli.folder / f"{place}.yaml").write_text(text)
-    command = subprocess.Popen(
-        [sys.executable, "-m", "bridgette", "analyse", "."],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=cli.folder,
-        env={**environment(), "PYTHONUNBUFFERED": "1"},
-    )
-    assert command.stdout is not None
-    assert command.stdout.readline()
-    command.send_signal(signal.SIGINT)
-    out, errors = command.communicate(timeout=60)
+    with cli.begun("analyse", ".", PYTHONUNBUFFERED="1") as command:
+        assert command.stdout is not None
+        assert command.stdout.readline()
+        command.send_signal(signal.SIGINT)
+        out, errors = command.communicate(timeout=60)
     assert command.returncode == 130
     assert b"Points lost" in out
     assert b"Interrupted" in errors

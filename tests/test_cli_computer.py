@@ -6,13 +6,12 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli import ROOT, Cli, environment, has, over
+from cli import ROOT, Cli, has, over
 from helpers import EVEN, auction, do, give
 from randomplay import states
 from test_view import twin
@@ -253,18 +252,13 @@ def test_simulate_saves_game_files(cli: Cli) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_an_interruption_gives_what_there_is(cli: Cli, jobs: str, form: list[str]) -> None:
-    command = subprocess.Popen(
-        [sys.executable, "-m", "bridgette", "simulate", "--games", "100000", "--north", "simple",
-         "--south", "random", "--save", "kept", "--jobs", jobs, *form],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=cli.folder,
-        env=environment(),
-    )  # fmt: skip
-    while len(list(cli.folder.glob("kept/*.yaml"))) < 6:
-        assert command.poll() is None
-    command.send_signal(signal.SIGINT)
-    out, err = command.communicate(timeout=60)
+    words = ["--games", "100000", "--north", "simple", "--south", "random", "--save", "kept"]
+    with cli.begun("simulate", *words, "--jobs", jobs, *form) as command:
+        while len(list(cli.folder.glob("kept/*.yaml"))) < 6:
+            assert command.poll() is None
+            time.sleep(0.01)
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=60)
     assert command.returncode == 130
     assert b"Traceback" not in err
     if form:

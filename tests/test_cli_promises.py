@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from email import message_from_string, policy
 from pathlib import Path
 
 import pytest
-from cli import Cli, environment, over, two_deals
+from cli import Cli, over, two_deals
 from helpers import auction, do, give
 
 from bridgette import Game
@@ -114,17 +112,11 @@ def test_workers_end_with_their_command(cli: Cli, number: signal.Signals) -> Non
     text = dumps(over())
     for place in range(2000):
         (cli.folder / f"{place}.yaml").write_text(text)
-    command = subprocess.Popen(
-        [sys.executable, "-m", "bridgette", "verify", ".", "--jobs", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=cli.folder,
-        env=environment(),
-    )
-    assert command.stdout is not None
-    assert command.stdout.readline().startswith(b"ok")
-    command.send_signal(number)
-    _, errors = command.communicate(timeout=20)
+    with cli.begun("verify", ".", "--jobs", "2") as command:
+        assert command.stdout is not None
+        assert command.stdout.readline().startswith(b"ok")
+        command.send_signal(number)
+        _, errors = command.communicate(timeout=60)
     assert command.returncode == (130 if number == signal.SIGINT else -number)
     assert b"Traceback" not in errors
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
-from cli import Cli, environment
+from cli import Cli
 from randomplay import finished
 
 # Players that say which process they are in, and then never move.
@@ -44,16 +43,6 @@ def cli(tmp_path: Path) -> Cli:
     return Cli(tmp_path)
 
 
-def begin(cli: Cli, *words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "bridgette", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=cli.folder,
-        env=environment(),
-    )
-
-
 def working(cli: Cli, command: subprocess.Popen[bytes]) -> list[int]:
     """The processes that the command's two games are played in, once both have begun."""
     while len(found := list(cli.folder.glob("worker-*"))) < 2:
@@ -68,10 +57,10 @@ def simulate(player: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("player", ["own:Slow", "own:Deaf"])
 def test_nobody_waits_for_a_player_who_never_moves(cli: Cli, player: str) -> None:
-    command = begin(cli, *simulate(player))
-    workers = working(cli, command)
-    command.send_signal(signal.SIGINT)
-    out, err = command.communicate(timeout=60)
+    with cli.begun(*simulate(player)) as command:
+        workers = working(cli, command)
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=60)
     assert (command.returncode, out) == (130, b"No game was finished.\n")
     assert err == b"Error: Interrupted: these are the results of 0 of 8 games.\n"
     for worker in workers:
@@ -80,9 +69,9 @@ def test_nobody_waits_for_a_player_who_never_moves(cli: Cli, player: str) -> Non
 
 
 def test_a_process_that_is_killed_is_told(cli: Cli) -> None:
-    command = begin(cli, *simulate("own:Slow"))
-    os.kill(working(cli, command)[0], signal.SIGKILL)
-    out, err = command.communicate(timeout=60)
+    with cli.begun(*simulate("own:Slow")) as command:
+        os.kill(working(cli, command)[0], signal.SIGKILL)
+        out, err = command.communicate(timeout=60)
     assert (command.returncode, out) == (1, b"")
     assert b"one of the processes was ended from outside" in err.lower()
     assert b"bug" not in err
@@ -96,11 +85,11 @@ def test_an_interruption_while_results_are_handed_over(cli: Cli) -> None:
     for number in range(500):
         os.link(cli.folder / "0.yaml", folder / f"{number}.yaml")
     for wait in range(8):
-        command = begin(cli, "verify", ".", "--json", "--jobs", "2")
-        assert command.stdout is not None
-        command.stdout.readline()
-        time.sleep(0.01 * wait)
-        command.send_signal(signal.SIGINT)
-        _, err = command.communicate(timeout=60)
+        with cli.begun("verify", ".", "--json", "--jobs", "2") as command:
+            assert command.stdout is not None
+            command.stdout.readline()
+            time.sleep(0.01 * wait)
+            command.send_signal(signal.SIGINT)
+            _, err = command.communicate(timeout=60)
         assert command.returncode in (0, 130)  # it may have ended before
         assert b"Traceback" not in err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 
 import click
@@ -24,7 +24,7 @@ from bridgette.cli.session import (
     read_input,
 )
 from bridgette.cli.terminal import shell_word
-from bridgette.errors import MailError, SealedError, StorageError
+from bridgette.errors import BridgetteError, MailError, SealedError, StorageError
 from bridgette.game import Game
 from bridgette.mail import Comparison, Outcome
 from bridgette.moves import Move, Seat, is_plain_text
@@ -93,7 +93,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
     MESSAGE is a saved mail, a mailbox, text that was copied out of one, or a bare game file;
     standard input if it is left out.
     """
-    came, is_torn = _games_from(message)
+    came, fault = _games_from(message)
     if takeback:
         for one in came:
             refuse_sealed(one, "no move is taken back")
@@ -104,29 +104,38 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
         ours = loads(target.data, game)
         known = session.view_if_known(ours)
         theirs, found = _meant(ours, came, message, known.seat, takeback=takeback)
-        if is_torn and found.outcome in (Outcome.ALREADY, Outcome.OLDER):
-            raise MailError(
-                "a game in this message is damaged, and what came through whole is not new",
-                code=Outcome.DAMAGED.value,
-                file=message,
-            )
+        if fault is not None and found.outcome in (Outcome.ALREADY, Outcome.OLDER):
+            raise fault
         undone: Sequence[Move] = ()
         if found.outcome is Outcome.OLDER and takeback:
             undone = _masked(known, found.ours)
             found = Comparison(Outcome.APPLIED)
         if found.outcome not in (Outcome.ALREADY, Outcome.APPLIED):
             raise _refusal(ours, theirs, found, game, message)
-        theirs = _opened(theirs, game)
+        try:
+            theirs = opened(theirs, message)
+        except SealedError as error:
+            if error.private:
+                error.message += (
+                    ". To prove it to others, receive it into a new file:"
+                    f" bridgette receive NEW.yaml {shell_word(message)}"
+                )
+            raise
         theirs.header = ours.header  # what we noted for ourselves stays
-        if found.outcome is Outcome.APPLIED:
-            target.replace(savefile.dumps(theirs).encode(), note_saved)
-            _note_seen(theirs)
+        data = savefile.dumps(theirs).encode()
+        is_new = found.outcome is Outcome.APPLIED
+        _take_in(theirs, lambda: target.replace(data, note_saved) if is_new else None)
+    if isinstance(fault, SealedError) and found.outcome is Outcome.APPLIED:
+        session.out([f"Beware: {printable(fault.message)}."], err=True)
     ended = finished(theirs)[len(finished(ours)) :]
     _tell(session, game, theirs, found, ended, undone)
 
 
-def _games_from(message: str) -> tuple[list[Game], bool]:
-    """The games in a message, at least one. Errors: MailError: damaged; format-version."""
+def _games_from(message: str) -> tuple[list[Game], BridgetteError | None]:
+    """The games in a message, at least one, and what is to be told if they bring nothing new.
+
+    Errors: MailError: damaged; RecordError: format-version; SealedError.
+    """
     try:
         data = read_input(message, mail.MAX_MESSAGE)
     except StorageError as error:
@@ -138,15 +147,22 @@ def _games_from(message: str) -> tuple[list[Game], bool]:
             ) from None
         raise
     games, fault = mail.games_in(data)
-    if games:
-        return games, mail.is_torn(data)
     if fault is not None and (fault.code == "format-version" or isinstance(fault, SealedError)):
         fault.file = message
+        if games:
+            return games, fault
         raise fault
     damaged = MailError(
         "there is no game in this message", code=Outcome.DAMAGED.value, file=message
     )
-    if mail.is_torn(data):
+    is_torn = mail.is_torn(data)
+    if games and is_torn:
+        damaged.message = (
+            "a game in this message is damaged, and what came through whole is not new"
+        )
+    if games:
+        return games, damaged if is_torn else None
+    if is_torn:
         damaged.message = "the game in this message is damaged: its block did not come whole"
     if fault is not None:
         damaged.message = f"what this message holds is no game: {fault.message}"
@@ -165,28 +181,28 @@ def _create(session: Session, file: str, came: list[Game], message: str) -> None
         )
     for other in came[1:]:
         _refuse_two_ways(other, came[0], message)
-    game = _opened(came[0], file)
+    game = came[0]
+    try:
+        game = opened(game, message)
+    except SealedError as error:
+        if error.private:
+            storage.create(file, savefile.dumps(game).encode())
+            error.message += f". It is kept in {printable(file)}. To prove it to others: bridgette"
+            error.message += f" accuse {shell_word(file)}"
+        raise
     session.view_if_known(game)  # a wrong seat is told before anything is written
-    storage.create(file, savefile.dumps(game).encode(), note_saved)
-    _note_seen(game)
+    _take_in(game, lambda: storage.create(file, savefile.dumps(game).encode(), note_saved))
     _tell(session, file, game, Comparison(Outcome.CREATED))
 
 
-def _opened(came: Game, file: str) -> Game:
-    """A game that came, as this home's player sees it; one that went another way is refused."""
-    game = opened(came, file)
-    if game.seal is not None:
-        from bridgette.cli import sealing
+def _take_in(game: Game, write: Callable[[], None]) -> None:
+    """Writes a game that came; a sealed one if it goes on from what this home remembers."""
+    if game.seal is None:
+        write()
+        return
+    from bridgette.cli import sealing
 
-        sealing.check_received(sealing.table_of(game))
-    return game
-
-
-def _note_seen(game: Game) -> None:
-    if game.seal is not None:
-        from bridgette.cli import sealing
-
-        sealing.note_seen(sealing.table_of(game))
+    sealing.take_in(sealing.table_of(game), write)
 
 
 def _meant(
@@ -246,7 +262,9 @@ def _refusal(ours: Game, theirs: Game, found: Comparison, file: str, message: st
         )
     here = f"; here: {_named(ours, found.ours)}" if found.ours else ""
     there = f"; in the message: {_named(theirs, found.theirs)}" if found.theirs else ""
-    if ours.seal is not None:
+    if theirs.stopped_by is not None:
+        there += ". It is an accusation: receive it into a new file, and answer it there"
+    elif ours.seal is not None:
         there += ". If one player signed both, keep both: bridgette verify names that player"
     elif found.ours:
         there += f" (to go their way: undo {len(found.ours)}, then receive this again)"

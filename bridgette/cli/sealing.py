@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bridgette.cli import home
 from bridgette.cli.home import Memory
+from bridgette.cli.session import state
 from bridgette.errors import SealedError, StorageError
 from bridgette.game import Game, Header
 from bridgette.moves import Move, Seat, format_move
@@ -57,6 +58,8 @@ def _check(memory: Memory | None, table: Table, *, resume: bool) -> None:
     number, head = memory.seen
     count = len(table.log)
     if number > count:
+        if _is_accused(table):
+            return
         raise SealedError(
             f"this is an old state: this home has seen the game {plural(number - count, 'step')}"
             " further. Look for the newest file, or receive your last message again",
@@ -71,7 +74,18 @@ def _check(memory: Memory | None, table: Table, *, resume: bool) -> None:
     _check_signed(memory, table)
 
 
+def _is_accused(table: Table) -> bool:
+    """Whether nothing is left to this home's player but to answer an accusation.
+
+    That must be possible however far the game has gone here, as it may have been made from an
+    earlier state; and the answer ends the game on every way.
+    """
+    return table.me is not None and table.stopped is table.me.other
+
+
 def _check_signed(memory: Memory, table: Table) -> None:
+    if _is_accused(table):
+        return
     for number, head, text in memory.signed:
         if number <= len(table.log) and table.heads[number].hex() != head:
             raise SealedError(
@@ -84,7 +98,7 @@ def _check_signed(memory: Memory, table: Table) -> None:
 def save(before: Table | None, after: Table, write: Callable[[], None], *, resume: bool) -> None:
     """Writes the memory of one's own new actions, then the file by `write`.
 
-    If that fails the memory is taken back, so that another action is possible.
+    If the file is not written the memory is taken back, so that another action is possible.
     """
     game = after.record.header.game
     assert after.me is not None
@@ -105,13 +119,16 @@ def save(before: Table | None, after: Table, write: Callable[[], None], *, resum
         )
         if memory is not None:
             _check_signed(memory, after)
+            if memory.over and not set(now.signed) <= set(memory.signed):
+                raise SealedError("this home has seen the end of this game", code="memory")
             now.signed += [row for row in memory.signed if row[0] > len(after.log)]
             now.seen = max(now.seen, memory.seen)  # a game begun again forgets nothing
-        home.remember(game, now)
         try:
+            home.remember(game, now)
             write()
-        except StorageError:
-            home.remember(game, memory)
+        except (StorageError, KeyboardInterrupt):
+            if not state().saved:
+                home.remember(game, memory)
             raise
 
 
@@ -127,13 +144,17 @@ def check_received(table: Table) -> None:
         _check(memory, table, resume=False)
 
 
-def note_seen(table: Table) -> None:
-    """Remembers the head of a game that came, once it is in its file."""
+def take_in(table: Table, write: Callable[[], None]) -> None:
+    """Writes a game that came, and remembers its head. Errors: SealedError: memory, rejoin."""
     game = table.record.header.game
     if table.me is None or home.recall(game) is None:
+        write()
         return
     with home.held():
         memory = home.recall(game)
+        if memory is not None:
+            _check(memory, table, resume=False)
+        write()
         if memory is not None and memory.seen[0] < len(table.log):
             memory.seen = (len(table.log), table.heads[-1].hex())
             memory.signed = [row for row in memory.signed if row[0] > len(table.log)]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridgette import savefile, storage
-from bridgette.cli.terminal import coloured, wants_ascii
-from bridgette.errors import BridgetteError, StorageError
+from bridgette.cli.terminal import coloured, shell_word, wants_ascii
+from bridgette.errors import BridgetteError, SealedError, StorageError
 from bridgette.game import Game
 from bridgette.moves import SEATS, Seat, is_same_name
 from bridgette.render.text import printable, to_ascii
@@ -168,7 +168,12 @@ def loads(data: bytes, file: str, *, judging: bool = True) -> Game:
     except BridgetteError as error:
         error.file = file
         raise
-    return opened(game, file, judging=judging)
+    try:
+        return opened(game, file, judging=judging)
+    except SealedError as error:
+        if error.private:
+            error.message += f". To prove it to others: bridgette accuse {shell_word(file)}"
+        raise
 
 
 def opened(game: Game, file: str, *, judging: bool = True) -> Game:

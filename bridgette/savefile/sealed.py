@@ -111,9 +111,7 @@ def sealed_game(
         table = Table(record)
     except (NotationError, RuleError) as error:
         raise in_record(error, _line(error, lines, deals)) from None
-    if judging:
-        table.judge()
-    return table.game
+    return table.judged().game if judging else table.game
 
 
 def _line(error: BridgetteError, lines: list[list[int]], deals: list[Node]) -> int:

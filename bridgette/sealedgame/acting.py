@@ -11,7 +11,7 @@ from bridgette.moves import SEATS, Exchange, Move, Play, Seat, format_move
 from bridgette.sealed.chain import next_head, sign
 from bridgette.sealed.secrets import DECKS, DealSecret, Identity, commitment
 from bridgette.sealed.stages import first_stage, second_stage, stage_hash, third_stage
-from bridgette.sealedgame.audit import audited
+from bridgette.sealedgame.audit import lay_open
 from bridgette.sealedgame.ledger import SECRET, Item, required
 from bridgette.sealedgame.record import (
     ACCUSE,
@@ -226,13 +226,7 @@ def _next(table: Table, record: Record, *, stopped: bool = False) -> Table:
 
     Where the game was stopped all stays as it is, for all to see. Errors: SealedError: cheat.
     """
-    for number, deal in enumerate(record.deals, 1):
-        if not stopped and deal.deck is None and set(deal.secrets) == set(SEATS):
-            secrets = {seat: DealSecret(deal.secrets[seat][1], POSITIONS) for seat in SEATS}
-            record.deals[number - 1] = audited(record, number, secrets)
-            del record.points[number]
-    after = Table(record)
-    if after.bystanders.phase is Phase.OVER and after.awaits is None and not stopped:
-        record.points.clear()  # decks that were never dealt
+    if not stopped:
+        lay_open(record)
     assert table.identity is not None
-    return after.open(table.identity)
+    return Table(record).swept().open(table.identity)

@@ -63,6 +63,21 @@ def audited(record: Record, number: int, secrets: Secrets) -> SealedDeal:
     return SealedDeal(list(map(format_move, moves)), deck, deal.note, both)
 
 
+def lay_open(record: Record) -> bool:
+    """Lays every deal open whose two secrets are there; whether there was one. Errors: cheat."""
+    numbers = [
+        number
+        for number, deal in enumerate(record.deals, 1)
+        if deal.deck is None and set(deal.secrets) == set(SEATS)
+    ]
+    for number in numbers:
+        deal = record.deals[number - 1]
+        secrets = {seat: DealSecret(deal.secrets[seat][1], POSITIONS) for seat in SEATS}
+        record.deals[number - 1] = audited(record, number, secrets)
+        record.points.pop(number, None)
+    return bool(numbers)
+
+
 def check_dealing(record: Record, number: int, secrets: Secrets) -> None:
     """Whether secrets are those committed to, and the stages made from them. Errors: cheat."""
     for seat in SEATS:

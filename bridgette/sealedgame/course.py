@@ -51,6 +51,10 @@ class Course:
         self.log: list[Action] = []
         self.heads: list[bytes] = []
         self.masked = Game(record.header)
+        self._notes: dict[int, str] = {}  # of deals that stand there and are not begun
+        self._plays: dict[int, int] = {}  # plays so far, by deal
+        self._nth: dict[int, int] = {}  # which of its deal's plays an action is, from 0
+        self._drop_bare_deals()
         self._read()
         self.bystanders = self._laid_open()
 
@@ -84,6 +88,12 @@ class Course:
 
     # Reading: the chain first, or an altered file would put the blame on the wrong player.
 
+    def _drop_bare_deals(self) -> None:
+        """Deals in which nobody has signed anything come with the moves, whatever stands there."""
+        deals = self.record.deals
+        while deals and deals[-1].is_bare:
+            self._notes[len(deals)] = deals.pop().note
+
     def _read(self) -> None:
         record = self.record
         checks.check_form(record)
@@ -92,6 +102,9 @@ class Course:
         self.heads.append(record.first_head())
         self._deal_next()
         for action in actions(record):
+            if isinstance(action.move, Play):
+                self._nth[action.number] = self._plays.get(action.deal, 0)
+                self._plays[action.deal] = self._nth[action.number] + 1
             due: set[Item] | None = None
             if fault is None:
                 try:
@@ -111,8 +124,7 @@ class Course:
         checks.check_whole(record, self.log, carried)
         checks.check_chain(record, self.log, self.heads)
         if fault is None and not self._deals_are_due():
-            number = len(record.deals)
-            fault = SealedError(f"no deal {number} is due", code="wrong-release", deal=number)
+            raise _altered(len(record.deals))
         over = self.masked.phase is Phase.OVER
         checks.check_points(record, dealt=len(self.masked.deals), over=over)
         if fault is not None:
@@ -122,7 +134,7 @@ class Course:
     def _deals_are_due(self) -> bool:
         """Whether no deal stands there but those dealt, and one that the last trick announces."""
         more = self.record.deals[len(self.masked.deals) :]
-        return not more or (len(more) == 1 and bool(more[0].scalars) and not more[0].moves)
+        return len(more) <= 1 and not any(deal.moves for deal in more)
 
     def _carried(self) -> dict[int, list[tuple[Seat, int, int, bytes]]]:
         """What stands in the file of open deals, by the action that carried it."""
@@ -179,8 +191,8 @@ class Course:
         deal = self.record.deals[action.deal - 1]
         if deal.deck is not None:
             return deal.deck.index(action.move.card)
-        count = sum(" play " in text.partition(" -- ")[0] for text in deal.moves[: action.place])
-        return deal.places[count - 1] if count <= len(deal.places) else None
+        nth = self._nth[action.number]
+        return deal.places[nth] if nth < len(deal.places) else None
 
     def _masked(self, action: Action) -> int | None:
         """The discards of an exchange under the pad."""
@@ -191,6 +203,8 @@ class Course:
             return deal.discards.get(action.seat)
         secret = self.secret(action.deal, action.seat)
         places = [deal.deck.index(card) for card in action.move.cards]
+        if audit.cards_at(deal.deck, set(places)) != list(action.move.cards):
+            raise _altered(action.deal)  # the discards have one order
         return None if secret is None else secret.pad ^ sum(1 << place for place in places)
 
     # The public course of the game.
@@ -204,7 +218,9 @@ class Course:
     def _deal_next(self) -> None:
         """Deals the next deal as far as it was open to all, if one is due."""
         number = len(self.masked.deals) + 1
-        if self.masked.phase is Phase.BETWEEN and number <= len(self.record.deals):
+        if self.masked.phase is Phase.BETWEEN:
+            if number > len(self.record.deals):
+                self.record.deals.append(SealedDeal(note=self._notes.get(number, "")))
             up_card = self._up_card(number) or UNKNOWN
             deck = (*_CLOSED[:UP_CARD], up_card, *_CLOSED[UP_CARD + 1 :])
             self.deal_next(self.masked, self.record, deck)
@@ -267,7 +283,7 @@ class Course:
     def _take(self, action: Action, move: Move) -> None:
         game = self.masked
         if action.deal != len(game.deals):
-            raise SealedError(f"this move is not in deal {len(game.deals)}", code="wrong-release")
+            raise _altered(action.deal)
         move = public(move)
         game.check(move)
         deal = self.record.deals[action.deal - 1]
@@ -298,6 +314,12 @@ class Course:
             raise SealedError(
                 f"{move.card} comes from no position that was dealt to"
                 f" {self.record.header.title(move.seat)}",
+                code="bad-share",
+            )
+        if move.card is self._up_card(number) and place != UP_CARD:
+            raise SealedError(
+                f"{self.record.header.title(move.seat)} plays {move.card}, the up-card, from"
+                " another position",
                 code="bad-share",
             )
         scalars = [self._scalar(number, seat, place) for seat in SEATS]
@@ -357,3 +379,9 @@ class Course:
         what = "the secret of the deal" if secret else f"{missing} of what is due"
         what = f"leaves out {what}" if missing else f"gives away {extra} that are not due"
         return located(SealedError(f"{name} {what}", code="wrong-release"), action)
+
+
+def _altered(number: int) -> SealedError:
+    """What nobody can have signed, so that it is nobody's cheat."""
+    what = f"deal {number} of this file is not as it was signed. Ask for it again"
+    return SealedError(what, code="chain", deal=number)

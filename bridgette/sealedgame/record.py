@@ -48,6 +48,12 @@ class SealedDeal:
     discards: dict[Seat, int] = field(default_factory=dict)
     places: list[int] = field(default_factory=list)
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing in it is part of any action."""
+        parts = (self.moves, self.deck, self.secrets, self.scalars, self.discards, self.places)
+        return not any(parts)
+
     def copy(self) -> SealedDeal:
         """The same with collections of its own."""
         return SealedDeal(

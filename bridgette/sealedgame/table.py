@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bridgette.cards import UNKNOWN, Card
+from bridgette.deal import Phase
 from bridgette.errors import RuleError, SealedError
 from bridgette.game import Game, Step
 from bridgette.moves import SEATS, Exchange, Move, Seat
@@ -15,7 +16,6 @@ from bridgette.sealedgame.course import Course
 from bridgette.sealedgame.ledger import UP_CARD, dealt_to
 from bridgette.sealedgame.record import ACCUSE, CONTINUE, JOIN, NEW, POSITIONS, Action, Record
 
-_PROVE = "To prove it to others: bridgette accuse"
 _DEEDS = {NEW: "begins", CONTINUE: "answers"}
 
 
@@ -55,12 +55,12 @@ class Table(Course):
         return self
 
     def _judge_as_player(self) -> None:
-        """As `judge`; where only this player can know yet, says how to prove it to others."""
+        """As `judge`; others may not know yet what this player does."""
         try:
             self.judge()
             self._prove(self._laid_out()[-1:])  # those before it when they were the last
         except SealedError as error:
-            error.message += f". {_PROVE}"
+            error.private = True
             raise
 
     def secret(self, number: int, seat: Seat) -> DealSecret | None:
@@ -126,6 +126,19 @@ class Table(Course):
         if self.stopped is None:
             self._audit()
 
+    def judged(self) -> Table:
+        """The same with every deal laid open whose two secrets are there. Errors: as `judge`."""
+        record = self.record.copy()
+        if self.stopped is not None or not audit.lay_open(record):
+            return self
+        return Table(record).swept()
+
+    def swept(self) -> Table:
+        """The same without the decks that were never dealt, once the game is at its end."""
+        if self.bystanders.phase is Phase.OVER and self.awaits is None and self.stopped is None:
+            self.record.points.clear()
+        return self
+
     def _audit(self) -> None:
         for number, deal in enumerate(self.record.deals, 1):
             if deal.deck is not None or not deal.secrets:
@@ -190,7 +203,8 @@ class Table(Course):
                 name = self.record.header.title(seat)
                 what = f"{name} gives a scalar that opens {'no card' if card is None else card}"
                 what += "" if card is None else " a second time"
-                error = SealedError(f"{what}. {_PROVE}", code="bad-share")
+                error = SealedError(what, code="bad-share")
+                error.private = True
                 raise located(error, self.log[action - 1], number)
             known[place] = card or UNKNOWN
         seen = {UP_CARD, *dealt_to(self.bystanders.deals[number - 1], me)}
