@@ -214,7 +214,7 @@ def locked(path: str) -> Iterator[LockedFile]:
     try:
         yield target
     finally:
-        os.close(descriptor)
+        _close(descriptor)
 
 
 @contextmanager
@@ -230,7 +230,7 @@ def held(path: str) -> Iterator[None]:
     try:
         yield
     finally:
-        os.close(descriptor)
+        _close(descriptor)
 
 
 @contextmanager
@@ -258,7 +258,7 @@ def _temporary(real: str, own: os.stat_result | None = None) -> Iterator[tuple[s
         with suppress(OSError):
             if os.path.samestat(os.fstat(descriptor), os.stat(name)):
                 os.unlink(name)
-        os.close(descriptor)
+        _close(descriptor)
 
 
 def _write_through(descriptor: int, data: bytes) -> None:
@@ -269,6 +269,12 @@ def _write_through(descriptor: int, data: bytes) -> None:
     if full := getattr(fcntl, "F_FULLFSYNC", None):  # macOS: fsync stops at the disk's own memory
         with suppress(OSError):
             fcntl.fcntl(descriptor, full)
+
+
+def _close(descriptor: int) -> None:
+    """Closes what was written through already, or only read: no failure of that is news."""
+    with suppress(OSError):
+        os.close(descriptor)
 
 
 def _sync_folder(path: str) -> None:

@@ -11,7 +11,7 @@ import click
 
 from bridgette import mail, savefile, storage
 from bridgette.cli.acting import finished, report
-from bridgette.cli.seal import refuse_sealed
+from bridgette.cli.seal import doubt, refuse_sealed
 from bridgette.cli.session import (
     LOOKING,
     Session,
@@ -122,9 +122,10 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
                 )
             raise
         theirs.header = ours.header  # what we noted for ourselves stays
-        data = savefile.dumps(theirs).encode()
-        is_new = found.outcome is Outcome.APPLIED
-        _take_in(theirs, lambda: target.replace(data, note_saved) if is_new else None)
+        if found.outcome is Outcome.APPLIED:
+            _take_in(theirs, lambda: target.replace(savefile.dumps(theirs).encode(), note_saved))
+        elif against := doubt(theirs):
+            raise SealedError(against, code="memory", file=game)
     if isinstance(fault, SealedError) and found.outcome is Outcome.APPLIED:
         session.out([f"Beware: {printable(fault.message)}."], err=True)
     ended = finished(theirs)[len(finished(ours)) :]

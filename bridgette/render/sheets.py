@@ -185,10 +185,17 @@ def _hands(view: View, game: Game) -> list[str]:
     ]
 
 
+def is_ours(view: View) -> bool:
+    """Whether the game waits for the viewer, be it that somebody has yet to join it."""
+    game = view.game
+    joining = game.awaited == "join" and game.seal is not None and game.seal.me is None
+    return game.acts_next is view.seat if view.seat is not None else joining
+
+
 def status_line(view: View, file: str, age: str) -> str:
     """One game in one line; `*` marks that it is the viewer's turn."""
     game = view.game
-    mark = "*" if view.seat is not None and game.acts_next is view.seat else " "
+    mark = "*" if is_ours(view) else " "
     scores = f"{game.header.north} {game.scores[0]}, {game.header.south} {game.scores[1]}"
     title = "" if game.phase is Phase.OVER else f"{deal_title(game)}. "
     moves = plural(game.move_count, "move")

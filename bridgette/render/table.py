@@ -314,9 +314,12 @@ def _why_sealed(game: Game, seat: Seat) -> str:
     """Why a player's own hand is not open here."""
     if game.seal is not None and game.seal.me is not seat:
         return "sealed, and the key to it is not here (bridgette identity tells where yours is)"
-    if game.awaits is not None:
-        return "sealed until it is answered"
-    return f"sealed until {game.header.name(seat.other)} has discarded"
+    other, dealer = game.header.name(seat.other), game.current.dealer
+    if game.awaited == "join":
+        return f"sealed until {other} has joined"
+    if game.awaits is not None and seat is not dealer:
+        return f"sealed until {other} has answered"
+    return f"sealed until {other} has discarded"
 
 
 def _ending(view: View, columns: int, command: Command, option: str) -> list[str]:

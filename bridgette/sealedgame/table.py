@@ -107,7 +107,10 @@ class Table(Course):
             return f"joins with the key {self.record.sides[action.seat].key.hex()[:8]}…"
         if action.word == ACCUSE:
             return f"accuses {self.record.header.name(action.seat.other)}"
-        return _DEEDS.get(action.word) or f"did “{action.text.partition(' ')[2]}”"
+        if action.word in _DEEDS:
+            return _DEEDS[action.word]
+        word, *details = action.text.split(" ")[1:]
+        return " ".join([f"{word}{'es' if word == 'pass' else 's'}", *details])
 
     def head_at(self, deals: int, moves: int) -> str:
         """The head after so many moves of the last of so many deals."""
