@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bridgette.cards import SUIT_BITS, Denomination
 from bridgette.errors import RuleError
-from bridgette.moves import SEATS, Bid, Double, Move, Pass, Redouble, Seat
+from bridgette.moves import SEATS, Bid, Double, Move, Pass, Redouble, Seat, lowest_level
 
 DOUBLED_SUFFIX = ("", "X", "XX")
 # By seat, denomination and level; there is no suit bid at level 0 and nothing ever looks for one.
@@ -65,8 +65,7 @@ class Auction:
 
     def lowest_level(self, denomination: Denomination) -> int:
         """The lowest level at which a bid there outranks the last one; 8 if none does (R11)."""
-        last = self.bid.rank if self.bid else -1
-        return (last + 4 - denomination) // 5 + 1
+        return lowest_level(self.bid.rank if self.bid else -1, denomination)
 
     def levels(self, seat: Seat, denomination: Denomination) -> range:
         """The levels at which this seat may bid the denomination now: the judge of R11-R13."""

@@ -24,8 +24,8 @@ def streamed(
 ) -> Iterator[Answer]:
     """What a function gives for each item, in their order; without an executor here and now.
 
-    An executor gets `chunk` items at a time, and at most `ahead` such chunks before the first of
-    them is done. The function and what it takes and gives must be fit to be pickled.
+    An executor gets `chunk` items at a time, and at most `ahead` such chunks beyond the one whose
+    results are waited for. The function and what it takes and gives must be fit to be pickled.
 
     >>> list(streamed(abs, [-1, 2, -3]))
     [1, 2, 3]

@@ -181,6 +181,15 @@ def bid_rank(level: int, denomination: Denomination) -> int:
     return 5 * level + denomination - 4
 
 
+def lowest_level(rank: int, denomination: Denomination) -> int:
+    """The lowest level at which a bid outranks that one, -1 being none; 8 if none does (R11).
+
+    >>> [lowest_level(-1, Denomination.CLUBS), lowest_level(bid_rank(2, 1), Denomination.CLUBS)]
+    [1, 3]
+    """
+    return (rank + 4 - denomination) // 5 + 1
+
+
 def parse_call(text: str, seat: Seat) -> Move:
     """The call of a typed word: `1S`, `1n`, `pass`, `x`, `redouble`. Errors: NotationError (R9)."""
     letters = letters_of(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from bridgette.cards import UNKNOWN, Card
 from bridgette.deal import Deal
@@ -82,6 +83,12 @@ class View:
         seats = () if seat is None else (seat,)
         sealed = game.seal is not None
         self.game.deals.extend(_deal_for(deal, seats, sealed=sealed) for deal in game.deals)
+
+    def apart(self) -> View:
+        """The same, with nothing of the whole game behind it, its `head` too: for a program."""
+        other = copy(self)
+        other._whole = self.game
+        return other
 
     @property
     def head(self) -> str:

@@ -243,7 +243,9 @@ def test_simulate_saves_game_files(cli: Cli) -> None:
     assert one.header.north == other.header.south == "simple"
     again = cli("simulate", "--games", 2, "--north", "simple", "--south", "random",
                 "--save", "games/kept")  # fmt: skip
-    assert again.code == 22
+    assert (again.code, again.out) == (22, "")  # told before anything is played
+    cli.fails("usage", "simulate", "--games", 2, "--north", "simple", "--south", "random",
+              "--save", "")  # fmt: skip
     (cli.folder / "file").write_text("")
     cli.fails("exists", "simulate", "--games", 2, "--north", "simple", "--south", "random",
               "--save", "file")  # fmt: skip
@@ -287,3 +289,15 @@ def test_a_game_of_hands_has_players_too(cli: Cli) -> None:
     cli.ok("auto", "g.yaml", "--player", "random")
     cli.put(give(*EVEN))
     cli.ok("auto", "g.yaml", "--player", "expert", "--budget", "0")
+
+
+def test_equal_players_keep_their_names(cli: Cli) -> None:
+    """From whichever seat: the score of the saved games is that of the simulation."""
+    words = ["--games", 8, "--north", "random", "--south", "random", "--save", "kept"]
+    value = cli.json("simulate", *words)
+    wins = dict.fromkeys(("random 1", "random 2"), 0)
+    for file in sorted((cli.folder / "kept").glob("*.yaml")):
+        game = cli.game(f"kept/{file.name}")
+        if isinstance(game.winner, Seat):
+            wins[game.header.name(game.winner)] += 1
+    assert wins == {"random 1": value["wins"]["north"], "random 2": value["wins"]["south"]}

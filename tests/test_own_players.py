@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from cli import Cli
+from cli import Cli, environment
+
+from bridgette import Phase
 
 OWN = """
 class Own:
@@ -29,6 +33,20 @@ class Cheats(Own):
     def choose(self, view, rng, budget):
         from bridgette import Pass
         return Pass(view.seat.other)
+
+class Bids(Own):
+    def choose(self, view, rng, budget):
+        auction = view.game.current.auction
+        if auction is not None and auction.bid is None:
+            return next(move for move in view.legal_moves() if move.word == "bid")
+        return super().choose(view, rng, budget)
+
+class PlaysWrong(Own):
+    def choose(self, view, rng, budget):
+        from bridgette import Play
+        from bridgette.cards import DECK
+        held = view.hand(view.seat)
+        return Play(view.seat, next(card for card in DECK if card not in held))
 
 class Exits(Own):
     def choose(self, view, rng, budget):
@@ -170,11 +188,11 @@ def test_games_before_a_failure_count(cli: Cli) -> None:
     assert 0 < results["games"] < results["asked"] == 50
     assert (results["interrupted"], error["error"]["code"]) == (True, "usage")
     (cli.folder / "kept").mkdir()
-    (cli.folder / "kept" / "game-000002b.yaml").touch()
+    (cli.folder / "kept" / "game-000002b.yaml").symlink_to("nowhere")
     answer = cli("simulate", "--games", 6, "--north", "random", "--south", "random",
                  "--save", "kept")  # fmt: skip
     assert answer.code == 22
-    assert answer.out.startswith("random 1 – random 2 · 4 games")
+    assert answer.out.startswith("random 1 – random 2 · 2 games")
 
 
 def test_advice_of_ones_own(cli: Cli) -> None:
@@ -186,3 +204,41 @@ def test_advice_of_ones_own(cli: Cli) -> None:
     for kind, why in (("Nothing", "no Advice"), ("Nan", "no number"), ("Text", "no number")):
         error = cli.fails("usage", *words, f"mine:Advises{kind}")
         assert why in error["message"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("suggest", "g.yaml", "--as", "south", "--json", "--player", "simple"),
+        ("suggest", "g.yaml", "--as", "south", "--player", "mine:Own"),
+        ("auto", "g.yaml", "--player", "expert", "--budget", "0"),
+        ("simulate", "--games", "2", "--north", "mine:Own", "--south", "simple", "--jobs", "2"),
+    ],
+)
+def test_a_module_beside_the_games_is_not_taken_for_ours(
+    cli: Cli, tmp_path_factory: pytest.TempPathFactory, words: tuple[str, ...]
+) -> None:
+    """The folder may be shared with the opponent: only a player's own module is found there."""
+    new(cli)
+    for name in ("shlex", "json", "heapq", "secrets", "statistics", "yaml", "nacl", "bridgette"):
+        (cli.folder / f"{name}.py").write_text("print('planted')\nraise SystemExit(9)\n")
+    # As the installed command: python -m would itself look into the current folder first.
+    script = tmp_path_factory.mktemp("bin") / "bridgette"
+    script.write_text("from bridgette.__main__ import run\nrun()\n")
+    done = subprocess.run([sys.executable, str(script), *words], cwd=cli.folder, env=environment(),
+                          capture_output=True, text=True, timeout=60, check=False)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "planted" not in done.stdout
+
+
+def test_auto_keeps_the_hand_to_itself(cli: Cli) -> None:
+    """Not in JSON, and not where its player chooses what is not legal."""
+    new(cli)
+    value = cli.json("auto", "g.yaml", "--as", "south", "--player", "simple", "--dry-run")
+    assert value["moves"] == ["south exchange ? ?"]
+    error = cli.fails("wrong-phase", "auto", "g.yaml", "--as", "south", "--player", "mine:Cheats")
+    assert error["legal"] == []
+    while cli.game().phase is not Phase.PLAY:
+        cli.ok("auto", "g.yaml", "--player", "mine:Bids")
+    error = cli.fails("not-held", "auto", "g.yaml", "--player", "mine:PlaysWrong")
+    assert error["legal"] == []

@@ -9,7 +9,7 @@ from minimax import contract
 from bridgette import Auction, Contract, Denomination, Seat, seeded_deck
 from bridgette.cards import bits_of
 from bridgette.moves import bid_rank
-from bridgette.solver import Best, LimitError, Memory, Position, Solver, best_contract
+from bridgette.solver import Best, Memory, Position, Solver, best_contract
 
 NORTH, SOUTH = Seat.NORTH, Seat.SOUTH
 
@@ -41,11 +41,3 @@ def test_the_lowest_of_equals_and_none_without_hope() -> None:
     hands = (bits_of(cards(EVEN[0])), bits_of(cards(EVEN[1])))
     assert best_contract(hands, NORTH) == Best(contract("7NT"), 2500)
     assert best_contract(hands, SOUTH) is None
-
-
-def test_a_limit_of_the_best_contract() -> None:
-    deck = seeded_deck("limit", 1)
-    hands = (bits_of(deck[:13]), bits_of(deck[13:26]))
-    with pytest.raises(LimitError):
-        best_contract(hands, NORTH, limit=500)
-    assert best_contract(hands, NORTH, limit=10**6) == best_contract(hands, NORTH)

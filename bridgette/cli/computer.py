@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from bridgette.cards import UNKNOWN
 from bridgette.cli.acting import (
     actor,
     change,
@@ -23,7 +24,7 @@ from bridgette.cli.session import CHANGING, LOOKING, Session, command, game_argu
 from bridgette.cli.terminal import columns, typing
 from bridgette.errors import RuleError
 from bridgette.game import Game
-from bridgette.moves import Move, Pass, Seat
+from bridgette.moves import Exchange, Move, Pass, Seat
 from bridgette.players.match import advised, check_chosen, chosen
 from bridgette.players.player import Budget, Player
 from bridgette.players.registry import PLAYERS, player_of
@@ -64,10 +65,13 @@ def player_option(function: Any) -> Any:
 
 
 def named_player(name: str) -> Player:
-    """A player by name; a module of the user's may lie in the current folder."""
-    folder = os.getcwd()
-    if folder not in sys.path and "" not in sys.path:
-        sys.path.insert(0, folder)
+    """A player by name; a module of the user's may lie in the current folder.
+
+    That folder is looked into last, and only for such a player: games lie there, and so may a file
+    of another's that has the name of a module.
+    """
+    if name not in PLAYERS and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
     return player_of(name)
 
 
@@ -155,7 +159,11 @@ def auto_command(session: Session, game: str, player: str, budget: float) -> Non
                 with redirect_stdout(sys.stderr):
                     thinking = Budget.of_seconds(budget)
                     move = chosen(player, computer, view, _chance(view), thinking)
-                check_chosen(player, opened, move)
+                try:
+                    check_chosen(player, opened, move)
+                except RuleError as error:
+                    error.legal = ()  # they show the hand
+                    raise
                 opened = make_move(opened, move)
             moves.append(move)
         opened, forced = play_forced(session, opened)
@@ -163,4 +171,12 @@ def auto_command(session: Session, game: str, player: str, budget: float) -> Non
 
     opened, (made, forced), ended = change(session, game, act)
     opening = "" if made else "The other's program has its answer."
-    report(session, game, opened, [*made, *forced], ended, opening=opening, forced=len(forced))
+    moves = [*map(_hidden, made), *forced]
+    report(session, game, opened, moves, ended, opening=opening, forced=len(forced))
+
+
+def _hidden(move: Move) -> Move:
+    """The move without the cards that only its player may know."""
+    if isinstance(move, Exchange):
+        return Exchange(move.seat, [UNKNOWN] * len(move.cards), remark=move.remark)
+    return move

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import redirect_stdout
 from functools import partial
@@ -22,6 +23,8 @@ from bridgette.players.tally import Tally
 from bridgette.render.contest import contest, contest_lines
 from bridgette.render.text import plural
 from bridgette.savefile.schema import MAX_TEXT
+
+_SAVED = re.compile(r"game-(\d+)[ab]?\.yaml")
 
 
 @command("simulate", PLAIN)
@@ -67,14 +70,14 @@ def simulate_command(
     match = Match((north, south), seed, budget * WORK_A_SECOND, duplicate, save is not None)
     numbers = range(1, games // (1 + duplicate) + 1)
     if save is not None:
-        storage.make_folder(save)
+        _make_folder(save, numbers)
     tally = Tally()
 
     def take(found: list[GameResult]) -> None:
-        tally.add(found)
         for game in found if save is not None else ():
             name = f"game-{game.number:06}{'b' if game.swapped else 'a' if duplicate else ''}.yaml"
             storage.create(os.path.join(save or "", name), game.text.encode())
+        tally.add(found)
 
     end: BridgetteError | None = None  # before the last game
     modules = modules_of(north, south)
@@ -102,3 +105,14 @@ def simulate_command(
         ctx.exit(end.exit_code)  # the answer says so itself
     if end is not None:
         raise end
+
+
+def _make_folder(save: str, numbers: range) -> None:
+    """Makes the folder for the games, in which there is none of these numbers."""
+    if not save:
+        raise click.UsageError("--save needs the name of a folder.")
+    storage.make_folder(save)
+    for file in storage.find_games(save, recursive=False):
+        found = _SAVED.fullmatch(os.path.basename(file))
+        if found and int(found[1]) in numbers:
+            storage.check_new(file)

@@ -48,7 +48,8 @@ class ExpertPlayer:
                 declined = worth_going_on(play, contract, known, sampler, budget, flat=flat)
                 return Advice(*answer_claim(view, seat, declined))
             found = weigh_cards(play, contract, known, sampler, budget, flat=flat)
-            return Advice(Play(seat, found.card), found.points, found.making)
+            reason = "" if play.playable != found.card.bit else "there is no other card to play"
+            return Advice(Play(seat, found.card), found.points, found.making, reason)
         fewest, most = _HANDS
         count = min(max(int(budget.work / 2 / _HAND_WORK), fewest), most)
         hands = [sampler.hand() for _ in range(count)]

@@ -12,7 +12,7 @@ from bridgette.auction import Auction
 from bridgette.cards import SUIT_BITS, Denomination, bits_of
 from bridgette.deal import Deal
 from bridgette.exchange import HAND
-from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat, bid_rank
+from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat, bid_rank, lowest_level
 from bridgette.players.hands import DENOMINATIONS, expected_tricks, mean_of, mean_score, step_of
 
 _BIDDER_SPREAD = 1.6
@@ -69,7 +69,7 @@ def may_bid(bid: Standing, rank: int, lengths: Sequence[int]) -> bool:
     suit = bid.denomination
     if suit is Denomination.NO_TRUMP:
         return min(lengths) > 0
-    jump = rank >= 0 and bid.level > (rank + 4 - suit) // 5 + 1
+    jump = rank >= 0 and bid.level > lowest_level(rank, suit)
     return lengths[suit] >= (4 if jump else 2)
 
 
@@ -119,7 +119,7 @@ class Eyes:
             lengths = self._lengths
             found = (-math.inf, -1)
             for denomination in DENOMINATIONS:
-                level = (rank + 4 - denomination) // 5 + 1
+                level = lowest_level(rank, denomination)
                 if level > 7:
                     continue
                 exact, upwards = self._tables[denomination]

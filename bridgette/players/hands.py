@@ -48,52 +48,56 @@ class _Scale(NamedTuple):
 
 
 # Trumps, the side suits of a trump contract, and suits without trumps. First for a hand alone, ...
-_TRUMP = _Scale(
+_ALONE_TRUMP_SCALE = _Scale(
     (-1.5, -1.02, 0.0, 1.32, 2.78, 4.0, 4.96, 5.83, 6.87), (0.93, 0.71, 0.56, 0.48, 0.32)
 )
-_SIDE = _Scale(
+_ALONE_SIDE_SCALE = _Scale(
     (-0.6, -0.44, 0.0, 0.45, 0.87, 1.38, 1.77, 2.05, 2.08),
     (0.95, 0.62, 0.43, 0.36, 0.22),
     (0.25, 0.34, 0.62),
 )
-_PLAIN = _Scale(
+_ALONE_PLAIN_SCALE = _Scale(
     (-0.69, -0.37, 0.0, 0.2, 0.31, 0.46, 0.54, 0.7, 1.0),
     (1.35, 0.84, 0.53, 0.38, 0.22),
     (0.18, 0.09, 0.46),
 )
 _BASE, _PLAIN_BASE = 0.25, 2.5
 _DRAWN, _PLAIN_DRAWN = -0.1, -0.14  # for each card that the other hand was chosen from above 13
-_ALONE = (_TRUMP.of_suit(), _SIDE.of_suit(), _SIDE.of_colons(_BASE))
-_ALONE_PLAIN = (_PLAIN.of_suit(), _PLAIN.of_colons(_PLAIN_BASE))
+_ALONE = (
+    _ALONE_TRUMP_SCALE.of_suit(),
+    _ALONE_SIDE_SCALE.of_suit(),
+    _ALONE_SIDE_SCALE.of_colons(_BASE),
+)
+_ALONE_PLAIN = (_ALONE_PLAIN_SCALE.of_suit(), _ALONE_PLAIN_SCALE.of_colons(_PLAIN_BASE))
 _KEEPING = (
     *(
         (
             tuple(_ALONE[0] if suit is denomination else _ALONE[1] for suit in SUITS),
             _ALONE[2],
-            _SIDE.colons,
+            _ALONE_SIDE_SCALE.colons,
         )
         for denomination in SUITS
     ),
-    ((_ALONE_PLAIN[0],) * 4, _ALONE_PLAIN[1], _PLAIN.colons),
+    ((_ALONE_PLAIN[0],) * 4, _ALONE_PLAIN[1], _ALONE_PLAIN_SCALE.colons),
 )
 SPREAD = 1.8  # the standard deviation of the tricks that a hand really takes
 
 # ... and for two hands, whose worths are compared.
-_TRUMP = _Scale(
+_PAIR_TRUMP_SCALE = _Scale(
     (-1.19, -0.86, 0.0, 1.11, 2.29, 3.24, 4.03, 4.81, 5.67), (0.59, 0.42, 0.32, 0.25, 0.19)
 )
-_SIDE = _Scale(
+_PAIR_SIDE_SCALE = _Scale(
     (-0.4, -0.33, 0.0, 0.36, 0.73, 1.18, 1.54, 1.79, 1.85),
     (0.72, 0.49, 0.35, 0.29, 0.2),
     (0.15, 0.32, 0.52),
 )
-_PLAIN = _Scale(
+_PAIR_PLAIN_SCALE = _Scale(
     (-0.4, -0.22, 0.0, 0.04, 0.01, 0.03, 0.05, 0.16, 0.46),
     (0.96, 0.6, 0.38, 0.28, 0.18),
     (0.06, 0.03, 0.28),
 )
-_PAIR = (_TRUMP.of_suit(), _SIDE.of_suit(), _SIDE.of_colons())
-_PAIR_PLAIN = (_PLAIN.of_suit(), _PLAIN.of_colons())
+_PAIR = (_PAIR_TRUMP_SCALE.of_suit(), _PAIR_SIDE_SCALE.of_suit(), _PAIR_SIDE_SCALE.of_colons())
+_PAIR_PLAIN = (_PAIR_PLAIN_SCALE.of_suit(), _PAIR_PLAIN_SCALE.of_colons())
 _LEAD, _PLAIN_LEAD = 0.1, 0.62
 PAIR_SPREAD = 1.25
 
@@ -221,10 +225,11 @@ def making_chance(chances: Sequence[float], level: int) -> float:
 
 
 def best_thirteen(cards: int) -> int:
-    """The 13 of some more cards that promise most tricks in the denomination that suits them best.
+    """About the 13 of more cards that promise most tricks in the denomination that suits them best.
 
-    For each denomination cards go one by one, each time the one that is missed least; then the
-    best single exchanges are made, which also empties a suit that one card alone would not.
+    For each denomination cards go one by one, each time the one that is missed least; then single
+    cards are exchanged as long as that is better, which also empties a suit that one card alone
+    would not.
     """
     plans = [kept_for(cards, denomination) for denomination in DENOMINATIONS]
     return max(plans)[1]

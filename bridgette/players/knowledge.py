@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bridgette.cards import COLON_BITS, SUIT_BITS, Denomination, bits_of
 from bridgette.deal import Deal
 from bridgette.exchange import HAND
-from bridgette.moves import Bid, Seat
+from bridgette.moves import Bid, Seat, lowest_level
 from bridgette.play import CardPlay
 from bridgette.view import View
 
@@ -111,7 +111,7 @@ def _promised(deal: Deal, other: Seat) -> tuple[int, int, int, int]:
             if suit is Denomination.NO_TRUMP:
                 lengths = [max(length, 1) for length in lengths]
             else:
-                jump = call.level > (last + 4 - suit) // 5 + 1 and (last >= 0 or opening_jump)
+                jump = call.level > lowest_level(last, suit) and (last >= 0 or opening_jump)
                 lengths[suit] = max(lengths[suit], 4 if jump else 2)
         last = call.rank
     clubs, diamonds, hearts, spades = lengths

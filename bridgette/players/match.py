@@ -34,6 +34,12 @@ class Match(NamedTuple):
     duplicate: bool = True
     save: bool = False
 
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The players' names for a file or a table, which are not to be alike, nor too long."""
+        first, second = (name[: _LONGEST_NAME - 2] for name in self.players)
+        return (f"{first} 1", f"{second} 2") if is_same_name(first, second) else (first, second)
+
 
 class ColonUse(NamedTuple):
     """What became of one colon: `followed` (and barred), `led`, or `thrown`, and whether it won."""
@@ -82,8 +88,8 @@ def _play_game(match: Match, number: int, *, swapped: bool) -> GameResult:
     order = (1, 0) if swapped else (0, 1)  # who sits in each seat
     seed = f"{match.seed}/{number}"
     names = [match.players[player] for player in order]
+    north, south = (match.titles[player] for player in order)
     title = f"{number}{'b' if swapped else 'a' if match.duplicate else ''}"
-    north, south = _seat_names(names)
     game = Game(Header(f"game-{title}", north, south, event="simulation"))
     players = [player_of(name) for name in names]
     chances = [Random(f"{seed}/{player}/{swapped}") for player in order]
@@ -114,24 +120,17 @@ def _play_game(match: Match, number: int, *, swapped: bool) -> GameResult:
     )
 
 
-def _seat_names(names: list[str]) -> list[str]:
-    """The players' names for the file, which are not to be alike, nor too long."""
-    names = [name[: _LONGEST_NAME - 2] for name in names]
-    alike = is_same_name(*names)
-    return [f"{name} {mark}" if alike else name for name, mark in zip(names, "12", strict=True)]
-
-
 def chosen(name: str, player: Player, view: View, rng: Random, budget: Budget) -> Move:
     """A player's move, fit for a file. Errors: BridgetteError: usage, if the player fails."""
     with _playing(name):
-        move = player.choose(view, rng, budget)
+        move = player.choose(view.apart(), rng, budget)
     return _as_move(name, move)
 
 
 def advised(name: str, player: Player, view: View, rng: Random, budget: Budget) -> Advice:
     """A player's move, with its reason. Errors: as `chosen`."""
     with _playing(name):
-        advice = advice_of(player, view, rng, budget)
+        advice = advice_of(player, view.apart(), rng, budget)
     if not isinstance(advice, Advice):
         raise _gave(name, advice, "which is no Advice")
     for number in (advice.expected, advice.making):

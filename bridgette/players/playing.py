@@ -78,7 +78,7 @@ def worth_going_on(
         finally:
             budget.spend(solver.nodes + sampler.work - before + _ONE_HAND)
         count += 1
-    if not count:
+    if count < _FEWEST:
         return None
     return (1 if contract.declarer is known.seat else -1) * total / count
 
@@ -115,7 +115,7 @@ def weigh_cards(
         for card, value in values.items():
             sums[card.index] += value
             makes[card.index] += value > 0
-    if not count:
+    if count < _FEWEST:
         return Weighed(thumb)
     sign = 1 if contract.declarer is known.seat else -1
     best = max(sums, key=lambda index: (sign * sums[index], index == thumb.index, -index))

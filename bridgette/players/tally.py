@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bridgette.players.match import GameResult
 
 _Z = 1.959964  # of the normal distribution: 95 % lie between it and its negative
+_T = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706)  # the same of Student's, from 1 degree of freedom
 
 
 class Interval(NamedTuple):
@@ -21,7 +22,7 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: float, count: int) -> Interval | None:
-    """A share with Wilson's interval, which is right for shares near 0 and 1, too.
+    """A share with Wilson's interval (1927), which is right for shares near 0 and 1, too.
 
     >>> [round(bound, 3) for bound in wilson(19, 20)]
     [0.95, 0.764, 0.991]
@@ -35,13 +36,32 @@ def wilson(hits: float, count: int) -> Interval | None:
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
 
 
+def student(degrees: int) -> float:
+    """What 95 % of Student's distribution lie between, and its negative.
+
+    From six degrees of freedom on by Abramowitz and Stegun, 26.7.5, right to the second digit.
+
+    >>> [round(student(degrees), 2) for degrees in (1, 3, 10, 100)]
+    [12.71, 3.18, 2.23, 1.98]
+    """
+    if degrees <= len(_T):
+        return _T[degrees - 1]
+    z, n = _Z, float(degrees)
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )
+
+
 class Mean:
-    """The mean of numbers that come one by one, with an interval by the normal distribution.
+    """The mean of numbers that come one by one, with an interval by Student's distribution.
 
     >>> mean = Mean()
     >>> for number in (1, 2, 3, 4): mean.add(number)
     >>> [round(bound, 2) for bound in mean.interval]
-    [2.5, 1.23, 3.77]
+    [2.5, 0.45, 4.55]
     """
 
     def __init__(self) -> None:
@@ -63,7 +83,7 @@ class Mean:
             return None
         if self.count == 1:
             return Interval(self.mean, -math.inf, math.inf)
-        half = _Z * math.sqrt(self._squares / (self.count - 1) / self.count)
+        half = student(self.count - 1) * math.sqrt(self._squares / (self.count - 1) / self.count)
         return Interval(self.mean, self.mean - half, self.mean + half)
 
 

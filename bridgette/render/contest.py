@@ -19,17 +19,11 @@ _USES = (
 )
 
 
-def labels(match: Match) -> tuple[str, str]:
-    """The players' names for a table, which are not to be alike."""
-    first, second = match.players
-    return (first, second) if first != second else (f"{first} 1", f"{second} 2")
-
-
 def contest_lines(match: Match, tally: Tally, columns: int) -> list[str]:
     """Who is better by how much, and how the deals were played."""
     if not tally.games:
         return ["No game was finished."]
-    names = labels(match)
+    names = match.titles
     decks = "each deck from both seats" if match.duplicate else "decks not shared"
     title = f"{names[0]} – {names[1]} · {plural(tally.games, 'game')}, {decks}"
     rows = [

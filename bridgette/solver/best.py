@@ -20,16 +20,13 @@ class Best(NamedTuple):
 
 
 class _Search:
-    """The search for the best contract: the best so far, and the work that may still be done."""
+    """The search for the best contract: the best so far."""
 
-    def __init__(
-        self, position: Position, *, flat: bool, memory: Memory, limit: int | None
-    ) -> None:
+    def __init__(self, position: Position, *, flat: bool, memory: Memory) -> None:
         self.position = position
         self.declarer = position.leader.other
         self.flat = flat
         self.memory = memory
-        self.left = limit
         self.best: Best | None = None
 
     def least(self, contract: Contract) -> int:
@@ -41,19 +38,8 @@ class _Search:
         return self.best.value + (not lower)
 
     def value(self, solver: Solver, least: int) -> int | None:
-        """The value of a contract; None if it is less than `least`. Errors: LimitError."""
-        if not solver.is_worth(self.position, least, limit=self.left):
-            self._spend(solver)
-            return None
-        self._spend(solver)
-        before = solver.nodes
-        value = solver.value(self.position, limit=self.left)
-        self._spend(solver, before)
-        return value
-
-    def _spend(self, solver: Solver, before: int = 0) -> None:
-        if self.left is not None:
-            self.left -= solver.nodes - before
+        """The value of a contract; None if it is less than `least`."""
+        return solver.value(self.position) if solver.is_worth(self.position, least) else None
 
     def go_into(self, denomination: Denomination, levels: range) -> None:
         """Looks for a better contract in a denomination."""
@@ -93,12 +79,11 @@ def best_contract(
     *,
     flat: bool = False,
     memory: Memory | None = None,
-    limit: int | None = None,
 ) -> Best | None:
     """The bid worth most to this side as declarer, of those its hand may make (R12), undoubled.
 
     The lowest of equals; None if none is worth more than 0. `hands` are north's and south's 13
-    cards as bits, `flat` is the house rule `bonus`. Errors: LimitError after `limit` positions.
+    cards as bits, `flat` is the house rule `bonus`.
 
     >>> from bridgette.cards import bits_of, parse_cards
     >>> hands = ("AS KS QS JS AH KH QH AD KD QD AC KC QC", "TS 9S 8S TH 9H 8H TD 9D 8D TC 9C 8C 7C")
@@ -108,7 +93,7 @@ def best_contract(
     ('7NT', 2500)
     """
     memory = Memory() if memory is None else memory
-    search = _Search(Position(hands, declarer.other), flat=flat, memory=memory, limit=limit)
+    search = _Search(Position(hands, declarer.other), flat=flat, memory=memory)
     auction = Auction(declarer, hands)
     held = [(hands[declarer] & suit).bit_count() for suit in SUIT_BITS]
     # The longest suit first: what is found soon saves going into the others.

@@ -138,8 +138,7 @@ class Search:
                 matched |= two.matched[other] | three.matched[other]
                 idle = (mine & ~matched).bit_count()
                 least += idle
-                if not self.trump or not trumps.length[other]:
-                    exits += idle
+                exits += idle
             if barred >= 0:
                 exits -= suits[barred].cash[leader]
                 if not barred and trumps.length[other]:
