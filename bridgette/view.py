@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 
 from bridgette.cards import UNKNOWN, Card
-from bridgette.deal import Deal
+from bridgette.deal import Deal, Phase
 from bridgette.exchange import HAND
 from bridgette.game import Game
 from bridgette.moves import Exchange, Move, Seat
@@ -15,14 +15,16 @@ from bridgette.moves import Exchange, Move, Seat
 def _deck_for(deal: Deal, seats: Sequence[Seat], *, sealed: bool) -> list[Card]:
     """The deck with every card unknown that none of these seats has seen (R5-R8).
 
-    In a sealed game the non-dealer alone sees the up-card until the discards are made.
+    In a sealed game the non-dealer alone sees the up-card until the discards are made, or the deal
+    is over without them.
     """
     deck = deal.deck or ()
     exchange = deal.exchange
     seen: set[Card] = set()
     if exchange is not None:
         non_dealer = deal.dealer.other
-        if not sealed or exchange.turn is not non_dealer or non_dealer in seats:
+        discarded = exchange.turn is not non_dealer or deal.phase is Phase.OVER
+        if not sealed or discarded or non_dealer in seats:
             seen.add(exchange.up_card)
         for seat in seats:
             seen.update(deck[seat is deal.dealer : 2 * HAND : 2])

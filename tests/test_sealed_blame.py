@@ -31,8 +31,9 @@ from sealed import (
     turn,
     written,
 )
+from test_sealed_cheats import CHEATS
 
-from bridgette import BridgetteError
+from bridgette import BridgetteError, Seat
 from bridgette.mail import block
 from bridgette.sealed.group import multiplied, product
 from bridgette.sealed.stages import second_stage
@@ -334,3 +335,29 @@ def test_an_accusation_from_an_old_state_is_answered(homes: dict[str, Cli]) -> N
     put(bob, play(contract(), 4), "on.yaml")
     move = bob.json("legal", "on.yaml")["moves"][0].split()[2]
     assert bob("play", "on.yaml", move, "--json").value["error"]["code"] == "memory"
+
+
+# Accusations of what is proved already.
+
+
+@pytest.mark.parametrize("by", SEATS)
+def test_an_accusation_hides_no_proof(by: Seat) -> None:
+    """A deal with both secrets names its cheat, whoever accuses whom afterwards and is awaited."""
+    cheat = CHEATS["related_points"]()
+    claimed = do(cheat.record, "north bid 1S", "south pass", "south claim 13", "north accept")
+    record = act(claimed, BOB, "continue")
+    with caught("cheat", cheat.who):
+        read(record)
+    table = read(act(record, by, "accuse"))
+    assert table.awaits == (by.other, "continue")
+    with caught("cheat", cheat.who, says=cheat.says):
+        table.prove()
+
+
+def test_the_up_card_of_a_deal_that_is_over_is_seen(homes: dict[str, Cli]) -> None:
+    """Also where the non-dealer resigned instead of discarding."""
+    record = lay_open(do(begun(), "south resign", "north continue"))
+    card = true_deck(record, 1)[UP_CARD]
+    for name in ("ann", "bob"):
+        put(homes[name], record)
+        assert homes[name].json("show", "g.yaml")["up_card"] == card.text

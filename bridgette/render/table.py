@@ -204,7 +204,8 @@ def _exchange_lines(view: View, deal: Deal) -> list[str]:
     draws = f"{name(deal.dealer)} draws {exchange.draws(deal.dealer)}"
     lines = [f"Up-card: {card_text(exchange.up_card)}, so that {draws}"]
     if exchange.up_card is UNKNOWN:
-        lines = [f"Up-card: sealed until {name(deal.dealer.other)} has discarded"]
+        when = f" until {name(deal.dealer.other)} has discarded" if deal.turn is not None else ""
+        lines = [f"Up-card: sealed{when}"]
     done = []
     for seat in (deal.dealer.other, deal.dealer):
         cards = exchange.discards[seat]

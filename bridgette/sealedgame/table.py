@@ -142,9 +142,10 @@ class Table(Course):
             self.record.points.clear()
         return self
 
-    def _audit(self) -> None:
+    def _audit(self, least: int = 1) -> None:
+        """Audits the deals of which so many secrets are published, and the rest is one's own."""
         for number, deal in enumerate(self.record.deals, 1):
-            if deal.deck is not None or not deal.secrets:
+            if deal.deck is not None or len(deal.secrets) < least:
                 continue
             secrets = self.secrets(number)
             if len(secrets) == len(SEATS):
@@ -158,12 +159,12 @@ class Table(Course):
         self._prove(self._laid_out())
         if self.stopped is None:
             return
+        self._audit(least=len(SEATS))  # what is proved already does not wait for an answer
         header, number = self.record.header, len(self.bystanders.deals)
         accuser, accused = header.title(self.stopped), header.title(self.stopped.other)
         if self.awaits is not None:
             what = f"{accused} is accused by {accuser}, and has not answered yet"
             raise SealedError(f"{what} (bridgette continue)", code="owed", deal=number)
-        self._audit()
         what = f"{accuser} accused {accused} falsely: everything in the deal holds"
         raise SealedError(what, code="cheat", deal=number)
 
