@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from email import message_from_bytes, policy
-from email.errors import MessageError
 from email.message import EmailMessage
 from enum import Enum
 from typing import NamedTuple
@@ -121,8 +120,8 @@ def _address(text: str) -> str:
         message = EmailMessage(policy=policy.default)
         message["To"] = text
         message.as_bytes()
-    except (MessageError, IndexError, AttributeError) as error:
-        raise ValueError(str(error)) from None
+    except Exception:  # whatever the parser of addresses does with odd ones
+        raise ValueError(f"“{text}” is none") from None
     return text
 
 

@@ -28,9 +28,6 @@ from bridgette.cli import main
 from bridgette.savefile import dumps, loads
 
 ROOT = Path(__file__).parent.parent
-# What the tests are free of, whatever it is set to where they run.
-UNSET = ("BRIDGETTE_SEAT", "BRIDGETTE_ASCII", "BRIDGETTE_DEBUG", "NO_COLOR", "PYTHONIOENCODING")
-NOWHERE = "/nonexistent"  # no test may touch the home of who runs it
 # Every exit code that the table of them knows.
 EXITS = {
     10: "wrong-phase not-held discard-count duplicate-card bid-too-low bid-suit-length"
@@ -84,18 +81,12 @@ class Answer(NamedTuple):
 
 
 def variables(**more: str | None) -> dict[str, str | None]:
-    return {
-        **dict.fromkeys(UNSET),
-        "BRIDGETTE_HOME": NOWHERE,
-        "COLUMNS": "80",
-        "TERM": "xterm",
-        **more,
-    }
+    return {"COLUMNS": "80", "TERM": "xterm", **more}
 
 
 def environment(**more: str | None) -> dict[str, str]:
     """The environment of a process."""
-    whole = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **variables(**more)}
+    whole = {**os.environ, **variables(**more)}
     return {name: value for name, value in whole.items() if value is not None}
 
 
@@ -238,7 +229,8 @@ class Cli:
     ) -> Answer:
         """Runs a command on a terminal: types keys, and calls `then` with its process id.
 
-        Both wait for it to wait for a key, or if it is `mute` for a second.
+        Both wait for it to wait for a key, or if it is `mute` for what it prints and then for a
+        line.
         """
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, wide, 0, 0))
@@ -274,10 +266,10 @@ def _talk(
 ) -> bytes:
     """Types a key whenever one is waited for, and gives all that came on the terminal."""
     out = b""
-    told = mute  # whether anything was printed since the last key
+    told = False  # whether anything was printed since the last key
     end = time.monotonic() + 30
     while time.monotonic() < end:
-        ready, _, _ = select.select([ours], [], [], 1.0 if mute else 0.05)
+        ready, _, _ = select.select([ours], [], [], 0.05)
         if ready:
             try:
                 chunk = os.read(ours, 65536)

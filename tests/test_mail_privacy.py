@@ -312,7 +312,8 @@ def test_options_that_would_break_a_header(tmp_path: Path) -> None:
     post = Post(tmp_path)
     post.give()
     for option in ("--to", "--from"):
-        for text in ("a@b\nBcc: x@y", "a@b\r\n\r\nhello", ENCODED + " <a@b>", "a@b\x1b[2J", "\x00"):
+        odd = ("a@b\nBcc: x@y", "a@b\r\n\r\nhello", ENCODED + " <a@b>", "a@b\x1b[2J", "\x00")
+        for text in (*odd, "a@[ ", " .[%?f%"):
             answer = post("send", "g.yaml", option, text)
             assert answer.code == 2, (option, text, answer)
             assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", answer.err)

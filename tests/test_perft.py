@@ -6,7 +6,7 @@ import copy
 from pathlib import Path
 
 import pytest
-from perft_count import FILE, count, main, recomputed
+from perft_count import FILE, count, main
 
 from bridgette import DECK, CardPlay, Denomination, Play, RuleError, Seat, parse_card
 from bridgette.cards import bits_of
@@ -50,11 +50,6 @@ def sequences(play: CardPlay, plays_left: int) -> int:
 def test_the_library_counts_as_the_file_says(line: str) -> None:
     play, tricks, number = ending(line)
     assert sequences(play, 2 * tricks) == number
-
-
-@pytest.mark.parametrize("line", LINES)
-def test_the_brute_force_counts_as_the_file_says(line: str) -> None:
-    assert recomputed(line) == line
 
 
 def test_the_whole_file_is_as_recomputed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 from cli import Cli
+from sealedcli import prepare
 
 FILE = "g.yaml"
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> dict[str, Cli]:
+def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cli]:
     """Two players with a home each, and one folder in which the file lies."""
+    prepare(monkeypatch)
     folder = tmp_path / "games"
     folder.mkdir()
     return {seat: Cli(folder, BRIDGETTE_HOME=str(tmp_path / seat)) for seat in ("north", "south")}

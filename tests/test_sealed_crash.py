@@ -78,6 +78,7 @@ class Bench:
             text=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), "BRIDGETTE_HOME": str(self.home)},
         )
+        self.run(["--version"])  # what is done first is done: it was in these folders
 
     def named(self, words: Sequence[str], name: str = "g.yaml") -> list[str]:
         """The words of a command with the whole path of its file."""

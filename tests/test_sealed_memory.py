@@ -223,22 +223,41 @@ def test_what_came_is_remembered(desk: Desk, steps: list[Step], there: bool) -> 
     desk.cli[NORTH].fails("memory", "accuse", "g.yaml")
 
 
-def test_what_came_another_way_is_not_acted_on(desk: Desk, steps: list[Step]) -> None:
-    """The opponent sends another game of the same beginning, and more of it than is remembered."""
+def test_an_accusation_on_another_way_binds_only_who_answers_it(
+    desk: Desk, steps: list[Step]
+) -> None:
+    """The opponent has signed two ways: one may go on here, or answer there, not both."""
     bid, passed = steps[BID], steps[PASSED]
     desk.state = bid.before
     desk.does(NORTH, "pass")
     desk.does(NORTH, "accuse")
     came = desk.put("m.txt", desk.data)
     desk.state = passed.after
-    desk.cli[SOUTH]("receive", "h.yaml", came)
-    if (desk.games / "h.yaml").exists():
-        desk.cli[SOUTH].fails("memory", "continue", "h.yaml")
+    desk.cli[SOUTH].ok("receive", "h.yaml", came)  # to be looked at, and answered
     assert desk.cli[SOUTH]("receive", "g.yaml", came).code in (30, 41)
     assert desk.data == passed.after.data
     led = steps[LED]
     desk.does(SOUTH, led.what, *led.options)
     assert desk.state == led.after
+    desk.state = passed.after
+    desk.put("h.yaml", (desk.games / came).read_bytes())
+    desk.cli[SOUTH].ok("continue", "h.yaml")
+    desk.cli[SOUTH].fails("memory", *led.words)
+
+
+def test_an_accusation_is_answered_whatever_was_signed(desk: Desk, steps: list[Step]) -> None:
+    """Two own actions, one after the other, cross one that was made before them."""
+    exchanged, first, second = steps[3:6]
+    desk.state = exchanged.after
+    desk.does(SOUTH, "accuse")
+    came = desk.put("m.txt", desk.data)
+    desk.state = exchanged.after
+    for step in (first, second):
+        desk.does(NORTH, step.what, *step.options)
+    desk.cli[NORTH].ok("receive", "h.yaml", came)
+    desk.cli[NORTH].ok("continue", "h.yaml")
+    error = desk.cli[NORTH]("pass", "g.yaml", "--json").value["error"]
+    assert error["code"] in ("memory", "not-your-turn")
 
 
 # The files in a home.

@@ -141,12 +141,12 @@ def test_a_read_only_folder(theirs: Path) -> None:
     check(theirs, OLD)
 
 
-def test_what_is_no_ordinary_file(tmp_path: Path) -> None:
+def test_what_is_no_ordinary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pipe, folder, end = tmp_path / "pipe", tmp_path / "folder", tmp_path / "socket"
     os.mkfifo(pipe)
     folder.mkdir()
     with socket.socket(socket.AF_UNIX) as listener:
-        os.chdir(tmp_path)  # the name of a socket is short
+        monkeypatch.chdir(tmp_path)  # the name of a socket is short
         listener.bind("socket")
     for file in (pipe, folder, end, Path(os.devnull), Path("/dev/zero")):
         assert play(file) == (20, "unreadable"), file

@@ -126,7 +126,7 @@ def receive_command(session: Session, game: str, message: str, takeback: bool) -
             _take_in(theirs, lambda: target.replace(savefile.dumps(theirs).encode(), note_saved))
         elif against := doubt(theirs):
             raise SealedError(against, code="memory", file=game)
-    if isinstance(fault, SealedError) and found.outcome is Outcome.APPLIED:
+    if isinstance(fault, SealedError) and fault.code != "needs-pynacl" and found.theirs:
         session.out([f"Beware: {printable(fault.message)}."], err=True)
     ended = finished(theirs)[len(finished(ours)) :]
     _tell(session, game, theirs, found, ended, undone)

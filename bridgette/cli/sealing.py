@@ -55,11 +55,15 @@ def _check(memory: Memory | None, table: Table, *, resume: bool) -> None:
         raise SealedError(
             "this is another game than the one that this home remembers by this id", code="rejoin"
         )
+    if not _is_accused(table):
+        _check_way(memory, table)
+
+
+def _check_way(memory: Memory, table: Table) -> None:
+    """Whether a game goes on from what is remembered. Errors: SealedError: memory."""
     number, head = memory.seen
     count = len(table.log)
     if number > count:
-        if _is_accused(table):
-            return
         raise SealedError(
             f"this is an old state: this home has seen the game {plural(number - count, 'step')}"
             " further. Look for the newest file, or receive your last message again",
@@ -77,15 +81,13 @@ def _check(memory: Memory | None, table: Table, *, resume: bool) -> None:
 def _is_accused(table: Table) -> bool:
     """Whether nothing is left to this home's player but to answer an accusation.
 
-    That must be possible however far the game has gone here, as it may have been made from an
-    earlier state; and the answer ends the game on every way.
+    That must be possible whatever has been signed here, as it may have been made from an earlier
+    state; and the answer ends the game on every way: nothing else can be signed at its number.
     """
     return table.me is not None and table.stopped is table.me.other
 
 
 def _check_signed(memory: Memory, table: Table) -> None:
-    if _is_accused(table):
-        return
     for number, head, text in memory.signed:
         if number <= len(table.log) and table.heads[number].hex() != head:
             raise SealedError(
@@ -118,16 +120,23 @@ def save(before: Table | None, after: Table, write: Callable[[], None], *, resum
             over=after.bystanders.turn is None and after.awaits is None,
         )
         if memory is not None:
-            _check_signed(memory, after)
+            if not _is_accused(after):
+                _check_signed(memory, after)
             now.signed += [row for row in memory.signed if row[0] > len(after.log)]
-            now.seen = max(now.seen, memory.seen)  # a game begun again forgets nothing
-        try:
-            home.remember(game, now)
-            write()
-        except (StorageError, KeyboardInterrupt):
-            if not state().saved:
-                home.remember(game, memory)
-            raise
+            if memory.seen[0] >= now.seen[0]:
+                now.seen = memory.seen  # a game begun again forgets nothing
+        _remember(game, now, memory, write)
+
+
+def _remember(game: str, now: Memory, before: Memory | None, write: Callable[[], None]) -> None:
+    """Writes the memory, then the file; where the file is not written the memory of before."""
+    try:
+        home.remember(game, now)
+        write()
+    except (StorageError, KeyboardInterrupt):
+        if not state().saved:
+            home.remember(game, before)
+        raise
 
 
 def _said(action: Action) -> str:
@@ -150,14 +159,23 @@ def take_in(table: Table, write: Callable[[], None]) -> None:
         return
     with home.held():
         memory = home.recall(game)
-        if memory is not None:
-            _check(memory, table, resume=False)
-        write()
-        if memory is not None and memory.seen[0] < len(table.log):
-            memory.seen = (len(table.log), table.heads[-1].hex())
-            memory.signed = [row for row in memory.signed if row[0] > len(table.log)]
-            memory.over = table.bystanders.turn is None and table.awaits is None
-            home.remember(game, memory)
+        _check(memory, table, resume=True)
+        if memory is None or memory.seen[0] >= len(table.log) or not _goes_on(memory, table):
+            write()
+            return
+        seen = (len(table.log), table.heads[-1].hex())
+        signed = [row for row in memory.signed if row[0] > len(table.log)]
+        over = table.bystanders.turn is None and table.awaits is None
+        _remember(game, Memory(memory.first, memory.nonce, seen, signed, over), memory, write)
+
+
+def _goes_on(memory: Memory, table: Table) -> bool:
+    """Whether a game goes on from what is remembered; an accusation need not."""
+    try:
+        _check_way(memory, table)
+    except SealedError:
+        return False
+    return True
 
 
 def check_seat(game: Game, named: Seat | None) -> None:
