@@ -11,13 +11,13 @@ from cli import Cli
 from helpers import TRUMPS, auction, cards, deck, do, give, names, new_game, tricks
 from minimax import contract
 
-from bridgette import Bid, CardPlay, Denomination, Game, Play, Seat, View
+from bridgette import Bid, CardPlay, Denomination, Game, HouseRules, Play, Seat, View
 from bridgette.auction import Auction
 from bridgette.cards import DECK, bits_of, cards_of
 from bridgette.players import Budget, player_of
-from bridgette.players.bidding import Other
+from bridgette.players.bidding import Other, others_against
 from bridgette.players.expert import _play_out
-from bridgette.players.eyes import NOTHING, Eyes, Standing
+from bridgette.players.eyes import NOTHING, Eyes, Listener, Standing
 from bridgette.players.knowledge import Knowledge, knowledge_of
 from bridgette.players.thumb import play_by_thumb, wants_tricks
 
@@ -225,7 +225,7 @@ def test_open_play_corrects_the_hands_that_it_has_no_time_for() -> None:
     calls = Auction(SOUTH, (mine, hand))
     calls.apply(Bid(SOUTH, 1, HEARTS))
     times = itertools.chain([0.0, 0.0], itertools.repeat(1.0))
-    _play_out(mine, others, calls, NORTH, Budget(1.0, clock=lambda: next(times)), flat=False)
+    _play_out(mine, others, calls, NORTH, Budget(1.0, clock=lambda: next(times)))
     played, corrected = others
     assert (played.tricks[SPADES], played.theirs[HEARTS]) == (13, 13)
     assert 9 < corrected.tricks[SPADES] < 13
@@ -262,27 +262,37 @@ def test_a_bid_is_worth_points_to_the_eyes_that_see_it_fail() -> None:
 
 
 @pytest.mark.parametrize(
-    ("over", "bid", "legal"),
+    ("over", "bid", "legal", "opening_jump"),
     [
-        (None, "4S", True),  # no jump, as there is nothing to jump over: two spades will do
-        ("1C", "1S", True),
-        ("1C", "2S", False),  # a jump with three spades
-        ("1C", "3D", True),  # a jump with four diamonds
-        (None, "1H", False),
-        (None, "1NT", False),  # no hearts
-        ("2S", "2D", False),  # too low
+        (None, "4S", False, "yes"),
+        (None, "5D", True, "yes"),
+        ("1C", "1S", True, "yes"),
+        (None, "4S", True, "no"),  # no jump, as there is nothing to jump over: two spades will do
+        ("1C", "1S", True, "no"),
+        ("1C", "2S", False, "no"),  # a jump with three spades
+        ("1C", "3D", True, "no"),  # a jump with four diamonds
+        (None, "1H", False, "no"),
+        (None, "1NT", False, "no"),  # no hearts
+        ("2S", "2D", False, "no"),  # too low
     ],
 )
 def test_r11_r12_r13_a_hand_that_may_not_bid_so_has_not_bid_so(
-    over: str | None, bid: str, legal: bool
+    over: str | None, bid: str, legal: bool, opening_jump: str
 ) -> None:
     """How likely a call is with this hand: 0 if the rules forbid it."""
-    eyes = Eyes(bits_of(cards(SHORT)), 2)
+    rules = HouseRules(opening_jump=opening_jump)
+    hand = bits_of(cards(SHORT))
+    eyes = others_against(bits_of(cards(WEAK)), [hand], 2, rules)[0].eyes
     last = contract(over) if over else None
     standing = Standing(last.level, last.denomination, 0, mine=True) if last else NOTHING
     level, denomination, *_ = contract(bid)
     found = eyes.likelihood(standing, Bid(SOUTH, level, denomination))
     assert (min(found) > 0, max(found) > 0) == (legal, legal)
+    if over is None:
+        heard = Auction(SOUTH, (None, None))
+        heard.apply(Bid(SOUTH, level, denomination))
+        listener = Listener(heard, SOUTH, 2, 0.5, rules)
+        assert (listener.fit(hand) > 0) == legal
 
 
 # Ten tricks or more, no hearts: 4S is worth 750, and with `opening_jump` it needs four spades.

@@ -266,7 +266,7 @@ def test_an_interruption_gives_what_there_is(cli: Cli, jobs: str, form: list[str
     if form:
         value = json.loads(out)
         assert value["interrupted"] is True
-        assert 6 <= value["games"] < value["asked"] == 100000
+        assert 4 <= value["games"] < value["asked"] == 100000  # a pair may be saved and not counted
     else:
         assert b"simple is ahead" in out
         assert b"Interrupted: these are the results of" in err

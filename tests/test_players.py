@@ -226,7 +226,7 @@ def test_sampled_hands_fit_what_is_known() -> None:
         view = View(game, seat)
         known = knowledge_of(view)
         deal = view.game.current
-        sampler = Sampler(known, chance, Listener(deal.auction, seat.other, 2, 0.5, flat=False).fit)
+        sampler = Sampler(known, chance, Listener(deal.auction, seat.other, 2, 0.5).fit)
         for _ in range(3):
             hand = sampler.hand()
             assert hand.bit_count() == known.size

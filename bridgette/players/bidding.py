@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bridgette.auction import Auction
 from bridgette.cards import Denomination
+from bridgette.deal import HouseRules
 from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat
 from bridgette.players.eyes import NOTHING, Eyes, Standing, lengths_of, may_bid, standing_of
 from bridgette.players.hands import (
@@ -68,7 +69,7 @@ class Caller:
         self._others = others
         self._flat = flat
         self._lengths = lengths_of(hand)
-        self._own_bids = own_bids(others, flat=flat)
+        self._own_bids = own_bids(others)
         self._values: dict[Standing, list[float]] = {}
         self._general: dict[tuple[Standing, int, bool], float] = {}
 
@@ -185,9 +186,7 @@ class Caller:
         return value
 
 
-def others_against(
-    mine: int, hands: Iterable[int], drawn: int, *, flat: bool = False
-) -> list[Other]:
+def others_against(mine: int, hands: Iterable[int], drawn: int, rules: HouseRules) -> list[Other]:
     """Hands of the opponent with the tricks to expect against mine, for which I drew so many."""
     own = [pair_worth(mine, denomination) for denomination in DENOMINATIONS]
     others = []
@@ -197,18 +196,16 @@ def others_against(
             worth = pair_worth(hand, denomination)
             tricks.append(tricks_between(own[denomination], worth, denomination, leads=False))
             theirs.append(tricks_between(worth, own[denomination], denomination, leads=False))
-        others.append(Other(hand, tricks, theirs, Eyes(hand, drawn, flat=flat)))
+        others.append(Other(hand, tricks, theirs, Eyes(hand, drawn, rules)))
     return others
 
 
-def own_bids(others: Sequence[Other], *, flat: bool) -> list[tuple[float, int, Denomination]]:
+def own_bids(others: Sequence[Other]) -> list[tuple[float, int, Denomination]]:
     """All bids, legal or not, with the points to expect if I declare undoubled; best first."""
     bids = []
     for denomination in DENOMINATIONS:
         means = [other.tricks[denomination] for other in others]
         for level in range(denomination is not Denomination.NO_TRUMP, 8):
-            points = sum(
-                mean_score(level, denomination, 0, mean, PAIR_SPREAD, flat=flat) for mean in means
-            )
+            points = sum(mean_score(level, denomination, 0, mean, PAIR_SPREAD) for mean in means)
             bids.append((points / len(means), level, denomination))
     return sorted(bids, key=lambda bid: (-bid[0], bid[1], bid[2]))

@@ -6,6 +6,7 @@ from random import Random
 
 from bridgette.auction import Auction, Contract
 from bridgette.cards import Denomination, cards_of
+from bridgette.deal import HouseRules
 from bridgette.moves import Exchange, Move, Play, Seat
 from bridgette.players.bidding import Caller, Other, others_against, own_bids
 from bridgette.players.eyes import Listener, straightness
@@ -40,7 +41,7 @@ class ExpertPlayer:
         flat = deal.rules.bonus == "flat"
         drawn = 0 if deal.exchange is None else deal.exchange.draws(seat)
         straight = straightness(view.game.deals[:-1], seat.other)
-        listener = Listener(deal.auction, seat.other, drawn, straight, flat=flat)
+        listener = Listener(deal.auction, seat.other, drawn, straight, deal.rules)
         sampler = Sampler(known, rng, listener.fit)
         play, contract = deal.play, deal.contract
         if play is not None and contract is not None:
@@ -55,8 +56,8 @@ class ExpertPlayer:
         hands = [sampler.hand() for _ in range(count)]
         budget.spend(sampler.work + count * _HAND_WORK // 2)
         if deal.auction is not None:
-            return _call(deal.auction, seat, known, hands, drawn, budget, flat=flat)
-        return _exchange(seat, known, hands, drawn, budget, flat=flat)
+            return _call(deal.auction, seat, known, hands, drawn, budget, deal.rules)
+        return _exchange(seat, known, hands, drawn, deal.rules)
 
 
 def _call(
@@ -66,24 +67,21 @@ def _call(
     hands: list[int],
     drawn: int,
     budget: Budget,
-    *,
-    flat: bool,
+    rules: HouseRules,
 ) -> Advice:
-    others = others_against(known.mine, hands, drawn, flat=flat)
-    _play_out(known.mine, others, auction, seat, budget, flat=flat)
-    best = Caller(auction, seat, known.mine, others, flat=flat).best()[0]
+    others = others_against(known.mine, hands, drawn, rules)
+    _play_out(known.mine, others, auction, seat, budget)
+    best = Caller(auction, seat, known.mine, others, flat=rules.bonus == "flat").best()[0]
     return Advice(best.call, best.points, best.making)
 
 
-def _play_out(
-    mine: int, others: list[Other], auction: Auction, seat: Seat, budget: Budget, *, flat: bool
-) -> None:
+def _play_out(mine: int, others: list[Other], auction: Auction, seat: Seat, budget: Budget) -> None:
     """Puts the tricks of open play in the place of those by rule, for the contracts in question.
 
     What those were wrong by on the average corrects the hands for which there is no time.
     """
     bid = auction.bid
-    best = dict.fromkeys(denomination for _, _, denomination in own_bids(others, flat=flat))
+    best = dict.fromkeys(denomination for _, _, denomination in own_bids(others))
     wanted = [(denomination, seat) for denomination in [*best][:2]]
     if bid is not None and bid.seat is not seat:
         wanted.insert(0, (bid.denomination, bid.seat))
@@ -123,13 +121,13 @@ def _declarer_tricks(
 
 
 def _exchange(
-    seat: Seat, known: Knowledge, hands: list[int], drawn: int, budget: Budget, *, flat: bool
+    seat: Seat, known: Knowledge, hands: list[int], drawn: int, rules: HouseRules
 ) -> Advice:
     """Discards what is worst for the best contract to be had, over hands of the opponent."""
     plans = dict.fromkeys(kept_for(known.mine, denomination)[1] for denomination in DENOMINATIONS)
     worths = []
     for kept in plans:
-        others = others_against(kept, hands, drawn, flat=flat)
-        worths.append((own_bids(others, flat=flat)[0][0], kept))
+        others = others_against(kept, hands, drawn, rules)
+        worths.append((own_bids(others)[0][0], kept))
     points, kept = max(worths)
     return Advice(Exchange(seat, cards_of(known.mine & ~kept)), points)

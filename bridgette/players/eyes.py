@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bridgette.auction import Auction
 from bridgette.cards import SUIT_BITS, Denomination, bits_of
-from bridgette.deal import Deal
+from bridgette.deal import Deal, HouseRules
 from bridgette.exchange import HAND
 from bridgette.moves import Bid, Double, Move, Pass, Redouble, Seat, bid_rank, lowest_level
 from bridgette.players.hands import DENOMINATIONS, expected_tricks, mean_of, mean_score, step_of
@@ -22,6 +22,7 @@ _BOLDNESS = 1.3  # tricks by which a bid may miss what its hand is worth
 _CHOICE = 3.0  # so much more often than another a straight player makes the best call
 _STRAIGHT, _SUREST = 0.15, 0.95  # the share of straight players, and the most of certainty
 _LEAST = 0.01  # no call is taken for impossible
+_USUAL = HouseRules()
 
 _Worths = list[tuple[float, int]]
 _BidTable = tuple[_Worths, _Worths]
@@ -62,30 +63,27 @@ def lengths_of(hand: int) -> list[int]:
     return [(hand & suit).bit_count() for suit in SUIT_BITS]
 
 
-def may_bid(bid: Standing, rank: int, lengths: Sequence[int]) -> bool:
+def may_bid(
+    bid: Standing, rank: int, lengths: Sequence[int], *, opening_jump: bool = False
+) -> bool:
     """Whether a hand of these lengths may bid over that rank (R11-R13)."""
     if bid.rank <= rank:
         return False
     suit = bid.denomination
     if suit is Denomination.NO_TRUMP:
         return min(lengths) > 0
-    jump = rank >= 0 and bid.level > lowest_level(rank, suit)
+    jump = (rank >= 0 or opening_jump) and bid.level > lowest_level(rank, suit)
     return lengths[suit] >= (4 if jump else 2)
 
 
 class Eyes:
-    """What a player thinks of calls who holds this hand, against one chosen from `drawn` more.
+    """What a player thinks of calls who holds this hand, against one chosen from `drawn` more."""
 
-    Of the house rules two matter: `flat` is `bonus`, and `opening_jump`.
-    """
-
-    def __init__(
-        self, hand: int, drawn: int, *, flat: bool = False, opening_jump: bool = False
-    ) -> None:
+    def __init__(self, hand: int, drawn: int, rules: HouseRules = _USUAL) -> None:
         self.alone = [expected_tricks(hand, denomination, drawn) for denomination in DENOMINATIONS]
         self._lengths = lengths_of(hand)
-        self._flat = flat
-        self._opening_jump = opening_jump
+        self._flat = rules.bonus == "flat"
+        self._opening_jump = rules.opening_jump == "yes"
         self._tables: list[_BidTable] | None = None
         self._bids: dict[int, tuple[float, int]] = {}
 
@@ -113,7 +111,7 @@ class Eyes:
         if found is None:
             if self._tables is None:
                 self._tables = [
-                    _bid_table(denomination, step_of(mean), flat=self._flat)
+                    _bid_table(denomination, step_of(mean))
                     for denomination, mean in zip(DENOMINATIONS, self.alone, strict=True)
                 ]
             lengths = self._lengths
@@ -157,7 +155,8 @@ class Eyes:
         if isinstance(call, Bid):
             level, denomination = call.level, call.denomination
             bid = Standing(level, denomination, 0, mine=False)
-            if not may_bid(bid, standing.rank, self._lengths):
+            jumps = self._opening_jump
+            if not may_bid(bid, standing.rank, self._lengths, opening_jump=jumps):
                 return 0.0, 0.0
             value = self.points(bid)
             lacking = max(6 + level - self.alone[denomination], 0.0)
@@ -171,11 +170,11 @@ class Eyes:
 
 
 @cache
-def _bid_table(denomination: Denomination, step: int, *, flat: bool) -> _BidTable:
+def _bid_table(denomination: Denomination, step: int) -> _BidTable:
     """For so many tricks, the worths and ranks of the bids by level, and the best from there."""
     mean = mean_of(step)
     exact = [
-        (mean_score(level, denomination, 0, mean, flat=flat), bid_rank(level, denomination))
+        (mean_score(level, denomination, 0, mean), bid_rank(level, denomination))
         for level in range(8)
     ]
     if denomination is not Denomination.NO_TRUMP:
@@ -209,7 +208,7 @@ def straightness(deals: Sequence[Deal], seat: Seat) -> float:
         if deal.auction is None or hand.bit_count() < HAND:
             continue
         drawn = 0 if deal.exchange is None else deal.exchange.draws(seat.other)
-        eyes = Eyes(hand, drawn, flat=deal.rules.bonus == "flat")
+        eyes = Eyes(hand, drawn, deal.rules)
         for standing, call in _heard(deal.auction, seat):
             nearly, hopeful = eyes.likelihood(standing, call)
             odds *= _CHOICE * max(nearly, _LEAST) / max(hopeful, _LEAST)
@@ -222,18 +221,23 @@ class Listener:
     """Judges hands by the calls that a seat has made; `straight` is its `straightness`."""
 
     def __init__(
-        self, auction: Auction | None, seat: Seat, drawn: int, straight: float, *, flat: bool
+        self,
+        auction: Auction | None,
+        seat: Seat,
+        drawn: int,
+        straight: float,
+        rules: HouseRules = _USUAL,
     ) -> None:
         self._drawn = drawn
         self._straight = straight
-        self._flat = flat
+        self._rules = rules
         self._heard = [] if auction is None else _heard(auction, seat)
 
     def fit(self, hand: int) -> float:
         """How well 13 cards go with the calls, from 0 (impossible) to 1."""
         if not self._heard:
             return 1.0
-        eyes = Eyes(hand, self._drawn, flat=self._flat)
+        eyes = Eyes(hand, self._drawn, self._rules)
         straight, other, most = self._straight, 1 - self._straight, self._straight
         for standing, call in self._heard:
             nearly, hopeful = eyes.likelihood(standing, call)

@@ -30,12 +30,8 @@ class SimplePlayer:
             return Play(seat, play_by_thumb(deal.play, deal.contract, knowledge_of(view)))
         cards = deal.bits(seat) or 0
         if deal.auction is not None:
-            eyes = Eyes(
-                cards,
-                0 if deal.exchange is None else deal.exchange.draws(seat.other),
-                flat=deal.rules.bonus == "flat",
-                opening_jump=deal.rules.opening_jump == "yes",
-            )
+            drawn = 0 if deal.exchange is None else deal.exchange.draws(seat.other)
+            eyes = Eyes(cards, drawn, deal.rules)
             return simple_call(deal.auction, seat, eyes)
         return Exchange(seat, cards_of(cards & ~best_thirteen(cards)))
 

@@ -22,10 +22,9 @@ class Best(NamedTuple):
 class _Search:
     """The search for the best contract: the best so far."""
 
-    def __init__(self, position: Position, *, flat: bool, memory: Memory) -> None:
+    def __init__(self, position: Position, memory: Memory) -> None:
         self.position = position
         self.declarer = position.leader.other
-        self.flat = flat
         self.memory = memory
         self.best: Best | None = None
 
@@ -44,10 +43,7 @@ class _Search:
     def go_into(self, denomination: Denomination, levels: range) -> None:
         """Looks for a better contract in a denomination."""
         seven = Contract(7, denomination, 0, self.declarer)
-        solvers = [
-            Solver(seven._replace(level=level), flat=self.flat, memory=self.memory)
-            for level in levels
-        ]
+        solvers = [Solver(seven._replace(level=level), memory=self.memory) for level in levels]
         # With so many tricks no more can be had than this: the defence allows no others.
         most = [
             max([max(solver.payoffs[: tricks + 1]) for solver in solvers]) for tricks in range(14)
@@ -77,13 +73,12 @@ def best_contract(
     hands: tuple[int, int],
     declarer: Seat,
     *,
-    flat: bool = False,
     memory: Memory | None = None,
 ) -> Best | None:
     """The bid worth most to this side as declarer, of those its hand may make (R12), undoubled.
 
     The lowest of equals; None if none is worth more than 0. `hands` are north's and south's 13
-    cards as bits, `flat` is the house rule `bonus`.
+    cards as bits. (The house rule `bonus` is about doubled contracts only.)
 
     >>> from bridgette.cards import bits_of, parse_cards
     >>> hands = ("AS KS QS JS AH KH QH AD KD QD AC KC QC", "TS 9S 8S TH 9H 8H TD 9D 8D TC 9C 8C 7C")
@@ -93,7 +88,7 @@ def best_contract(
     ('7NT', 2500)
     """
     memory = Memory() if memory is None else memory
-    search = _Search(Position(hands, declarer.other), flat=flat, memory=memory)
+    search = _Search(Position(hands, declarer.other), memory)
     auction = Auction(declarer, hands)
     held = [(hands[declarer] & suit).bit_count() for suit in SUIT_BITS]
     # The longest suit first: what is found soon saves going into the others.

@@ -78,8 +78,7 @@ def study_of(deal: Deal, objective: Objective = Objective.POINTS) -> Study:
     best: list[Best | None] = [None, None]
     if all(hands) and not any(UNKNOWN in hand for hand in hands):
         north, south = map(bits_of, hands)
-        flat = deal.rules.bonus == "flat"
-        best = [best_contract((north, south), seat, flat=flat, memory=memory) for seat in SEATS]
+        best = [best_contract((north, south), seat, memory=memory) for seat in SEATS]
     value, plays, claim, now = None, [], None, None
     if deal.contract is not None and deal.play is not None:
         solver = Solver.of(deal, objective=objective, memory=memory)
