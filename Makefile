@@ -11,7 +11,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editabl
 .PHONY: help demo test test-open check lint types doctest build bench transcripts clean
 
 help:  ## List these targets
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(PROGRAM): setup.cfg pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -54,8 +54,9 @@ check: lint types doctest build test-open test  ## All of the above: what must p
 bench: $(PROGRAM)  ## Measure against the peers (prints ratios, fails nothing)
 	$(BIN)/python tests/bench/bench.py
 
-transcripts: $(TOOLS)  ## Write the golden transcripts of the examples anew
+transcripts: $(TOOLS)  ## Write the golden transcripts of the examples, and the README's, anew
 	$(BIN)/python tests/transcripts.py --write
+	$(BIN)/python tests/readme.py --write
 
 clean:  ## Remove what the targets above have made
 	rm -rf $(VENV) $(PLAIN) .venv-bench build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

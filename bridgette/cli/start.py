@@ -23,7 +23,6 @@ from bridgette.moves import SEATS, Seat
 from bridgette.render.text import plural, printable
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
-Hands = tuple[list[Card], list[Card]]
 
 
 def _random_id() -> str:

@@ -52,9 +52,9 @@ def _bytes(text: str, size: int, what: str, node: Node, **where: Any) -> bytes:
     return data
 
 
-def _one(items: Mapping[str, Node], key: str, what: str, size: int = SIZE, line: int = 1) -> bytes:
+def _one(items: Mapping[str, Node], key: str, what: str, line: int) -> bytes:
     node = needed(items, key, what, line)
-    return _bytes(text_of(node, key), size, key, node)
+    return _bytes(text_of(node, key), SIZE, key, node)
 
 
 def _rows(items: Mapping[str, Node], key: str, pattern: str, **where: Any) -> Iterator[Any]:

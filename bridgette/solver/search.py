@@ -93,7 +93,7 @@ class Search:
                 here += _TRUMPS_BARRED
         bounds = self._bounds[leader].get(here)
         if bounds is None:
-            bounds = self._first_bounds(suits, leader, left, mine, theirs, barred)
+            bounds = self._first_bounds(suits, leader, left, mine, barred)
             self._bounds[leader][here] = bounds
         if bounds >> 4 >= goal.sure:
             return True
@@ -123,9 +123,7 @@ class Search:
         if not goal.is_plain:
             self._answers[leader][here << 14 | goal.mask] = answer
 
-    def _first_bounds(
-        self, suits: Suits, leader: int, left: int, mine: int, theirs: int, barred: int
-    ) -> int:
+    def _first_bounds(self, suits: Suits, leader: int, left: int, mine: int, barred: int) -> int:
         """What can be said of a position at sight."""
         trumps, one, two, three = suits
         other = 1 - leader
