@@ -229,7 +229,7 @@ def test_killed_at_the_start(bench: Bench, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["play", "join"])
 def test_any_call_may_fail(bench: Bench, kind: str) -> None:
-    """Then the memory is as it was, and so is the file; or the command has succeeded."""
+    """Then the memory is as it was, or stays, and the file is as it was; or all is done."""
     step = step_of(kind)
     words, disk = bench.named(step.words), bench.before(step)
     if not disk.home:
@@ -239,13 +239,14 @@ def test_any_call_may_fail(bench: Bench, kind: str) -> None:
         bench.put(disk)
         ended = bench.run(words, place, "error")
         codes.add(ended.code)
-        assert ended.code in (0, 20, 22), ended
-        if ended.code:
+        if "changed the file meanwhile" in ended.error:
+            assert bench.disk.games == disk.games  # who did may have seen what was signed
+        elif ended.code:
             assert bench.disk == disk, ended
         else:
             assert bench.disk.games.keys() == disk.games.keys()
             assert bench.disk.games != disk.games
-    assert {0, 22} <= codes
+    assert {0, 22} <= codes <= {0, 20, 22}
 
 
 def full(size: int) -> Prepare:

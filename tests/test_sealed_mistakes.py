@@ -6,8 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from children import hook, run
 from cli import Cli
+from sealeddesk import BID, desk_in, others, recorded
 from test_mail_journey import text_of
+from test_sealed_crash import at_home
 
 FILE = "g.yaml"
 
@@ -75,3 +78,25 @@ def test_the_up_card_is_not_mailed_too_early(homes: dict[str, Cli]) -> None:
     bob.ok("exchange", FILE, *value["hand"][:2])
     assert homes["ann"].json("show", FILE)["up_card"] == value["up_card"]
     assert hidden not in text_of(bob.ok("send", FILE).out.encode())
+
+
+def test_who_changes_the_file_meanwhile_may_have_seen_the_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The opponent reads what is about to be saved, and makes that fail: it stays signed."""
+    desk, step = desk_in(tmp_path, monkeypatch), recorded()[BID]
+    other = others(desk, step)[-1]
+    desk.state = step.before
+
+    def change(descriptor: int) -> None:
+        """At the flush of the temporary file of the game, not at those of the memory."""
+        if (desk.games / ".g.yaml.tmp").exists():
+            desk.file.write_bytes(b"# " + (step.before.data or b""))
+
+    words = [str(desk.file) if word == "g.yaml" else word for word in step.words]
+    prepare = at_home(desk.homes[step.seat], hook("fsync", change))
+    assert run(*words, prepare=prepare) == (22, "changed")
+    desk.data = step.before.data
+    desk.cli[step.seat].fails("memory", *other)
+    desk.cli[step.seat].ok(*step.words)
+    assert desk.data == step.after.data

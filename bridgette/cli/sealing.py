@@ -129,12 +129,15 @@ def save(before: Table | None, after: Table, write: Callable[[], None], *, resum
 
 
 def _remember(game: str, now: Memory, before: Memory | None, write: Callable[[], None]) -> None:
-    """Writes the memory, then the file; where the file is not written the memory of before."""
+    """Writes the memory, then the file; where the file is not written the memory of before.
+
+    Who has changed the file meanwhile may have seen what was to be written: then it stays.
+    """
     try:
         home.remember(game, now)
         write()
-    except (StorageError, KeyboardInterrupt):
-        if not state().saved:
+    except (StorageError, KeyboardInterrupt) as error:
+        if not state().saved and getattr(error, "code", "") != "changed":
             home.remember(game, before)
         raise
 
