@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import time
 from pathlib import Path
@@ -272,9 +273,14 @@ def test_an_interruption_gives_what_there_is(cli: Cli, jobs: str, form: list[str
         assert b"Interrupted: these are the results of" in err
 
 
-def test_a_progress_bar_on_a_terminal(cli: Cli) -> None:
+@pytest.mark.parametrize("wide", [80, 45])
+def test_a_progress_bar_on_a_terminal(cli: Cli, wide: int) -> None:
+    """It counts games, and stays in its line; so do the tables."""
     words = ["simulate", "--games", "4", "--north", "simple", "--south", "random"]
-    assert "Playing" in cli.terminal(*words).out
+    out = re.sub(r"\x1b\[[0-9?]*[A-Za-z]", "", cli.terminal(*words, wide=wide).out)
+    assert "Playing" in out
+    assert "4/4" in out
+    assert max(len(line) for line in re.split("[\r\n]", out)) <= wide
     assert cli.process(*words).err == ""
 
 
