@@ -6,11 +6,14 @@ import gc
 def run() -> None:
     """Runs the command line; collecting garbage while modules load would find none."""
     gc.disable()
-    from bridgette.cli import main
+    try:
+        from bridgette.cli import main
 
-    gc.freeze()
-    gc.enable()
-    main()
+        gc.freeze()
+        gc.enable()
+        main()
+    except KeyboardInterrupt:  # before there is anybody to tell it better
+        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":

@@ -48,6 +48,24 @@ class PlaysWrong(Own):
         held = view.hand(view.seat)
         return Play(view.seat, next(card for card in DECK if card not in held))
 
+class Untold(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
+
+    __repr__ = __str__
+
+class FailsUntold(Own):
+    def choose(self, view, rng, budget):
+        raise Untold
+
+class GivesUntold(Own):
+    def choose(self, view, rng, budget):
+        return Untold()
+
+class Stops(Own):
+    def choose(self, view, rng, budget):
+        raise GeneratorExit
+
 class Exits(Own):
     def choose(self, view, rng, budget):
         raise SystemExit(3)
@@ -131,6 +149,9 @@ def test_a_player_of_ones_own(cli: Cli) -> None:
         ("Breaks", "usage"),
         ("Nothing", "usage"),
         ("Exits", "usage"),
+        ("FailsUntold", "usage"),
+        ("GivesUntold", "usage"),
+        ("Stops", "usage"),
         ("RemarksLong", "usage"),
         ("Cheats", "wrong-phase"),
     ):
@@ -140,7 +161,8 @@ def test_a_player_of_ones_own(cli: Cli) -> None:
         words = ["--games", 2, "--south", "simple", "--north"]
         error = cli.fails(code, "simulate", *words, f"mine:{kind}")
         assert f"mine:{kind}" in error["message"]
-    cli.fails("usage", "auto", "g.yaml", "--player", "mine:Gone")
+    error = cli.fails("usage", "auto", "g.yaml", "--player", "mine:Gone")
+    assert str(cli.folder / "mine.py") in error["message"]
     cli.fails("usage", "auto", "g.yaml", "--player", "nobody")
     assert cli.files() == before
     cli.ok("auto", "g.yaml", "--player", "mine:Own")

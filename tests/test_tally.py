@@ -133,7 +133,7 @@ def test_the_table_counts_doubled_contracts_with_the_others() -> None:
     """Of six contracts four were doubled, one of these redoubled; three made, two by three more."""
     lines = contest_lines(MATCH, tally_of([game_of((100, 0), *DEALS)]), 200)
     assert (
-        "7 deals, 1 passed out; 4 contracts doubled, 1 of them redoubled; 50.0 % made:"
+        "7 deals, 1 passed out; 4 contracts doubled, 1 redoubled; 50.0 % made:"
         " 16.7 % exactly, 33.3 % with three more." in lines
     )
     rows = {line[:8].strip(): line[8:].split() for line in lines}

@@ -106,6 +106,8 @@ def _whose_turn(session: Session, game: Game, file: str, *, answering: bool = Fa
                 raise
         elif game.turn is not seat:
             why = f"it is the turn of {who(game, game.turn)}"
+            if answering and not session.seat_is_named:
+                why += f" (to move for {game.header.name(game.turn)}: --as {game.turn})"
             raise RuleError(why, code="not-your-turn")
     return seat
 

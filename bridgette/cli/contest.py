@@ -14,7 +14,7 @@ from bridgette import storage
 from bridgette.cli.computer import budget_option, modules_of, named_player
 from bridgette.cli.session import PLAIN, Session, command
 from bridgette.cli.terminal import columns
-from bridgette.cli.workers import bulk_options, progress, workers
+from bridgette.cli.workers import bulk_options, progress, uninterrupted, workers
 from bridgette.errors import BridgetteError
 from bridgette.moves import is_plain_text
 from bridgette.players.match import GameResult, Match, play_number
@@ -74,10 +74,12 @@ def simulate_command(
     tally = Tally()
 
     def take(found: list[GameResult]) -> None:
-        for game in found if save is not None else ():
-            name = f"game-{game.number:06}{'b' if game.swapped else 'a' if duplicate else ''}.yaml"
-            storage.create(os.path.join(save or "", name), game.text.encode())
-        tally.add(found)
+        with uninterrupted():  # what is saved is counted
+            for game in found if save is not None else ():
+                letter = "b" if game.swapped else "a" if duplicate else ""
+                name = f"game-{game.number:06}{letter}.yaml"
+                storage.create(os.path.join(save or "", name), game.text.encode())
+            tally.add(found)
 
     end: BridgetteError | None = None  # before the last game
     modules = modules_of(north, south)

@@ -82,6 +82,11 @@ class Session:
         """Whether a seat is named, by option or environment."""
         return self._seat_given is not None or self._seat_default is not None
 
+    @property
+    def seat_is_named(self) -> bool:
+        """Whether a seat is named by the option."""
+        return self._seat_given is not None
+
     def seat(self, game: Game) -> Seat | None:
         """The seat named by `--as` or the environment, by its word or its player's name.
 

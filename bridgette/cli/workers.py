@@ -80,7 +80,12 @@ def _processes(count: int) -> Iterator[Workers]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    executor = ProcessPoolExecutor(count, initializer=_as_a_worker)
+    class Processes(ProcessPoolExecutor):
+        def submit(self, *words: Any, **more: Any) -> Any:
+            with uninterrupted():  # a process may be begun here, which is not ready for it
+                return super().submit(*words, **more)
+
+    executor = Processes(count, initializer=_as_a_worker)
     try:
         yield Workers(executor, max(8, 2 * count))
     except BrokenProcessPool:
@@ -90,6 +95,16 @@ def _processes(count: int) -> Iterator[Workers]:
         _stop(executor)
         raise
     executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Lets an interruption wait until the block is done."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _stop(executor: Executor) -> None:

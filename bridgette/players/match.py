@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
@@ -133,9 +133,9 @@ def advised(name: str, player: Player, view: View, rng: Random, budget: Budget) 
         advice = advice_of(player, view.apart(), rng, budget)
     if not isinstance(advice, Advice):
         raise _gave(name, advice, "which is no Advice")
-    for number in (advice.expected, advice.making):
+    for field, number in (("expected", advice.expected), ("making", advice.making)):
         if not (number is None or (isinstance(number, (int, float)) and math.isfinite(number))):
-            raise _gave(name, number, "which is no number, as a reason")
+            raise _gave(name, number, f"which is no number, as what is {field}")
     return advice._replace(move=_as_move(name, advice.move), reason=str(advice.reason))
 
 
@@ -144,8 +144,10 @@ def _playing(name: str) -> Iterator[None]:
     """Tells that it is the player who failed, which may be the user's own."""
     try:
         yield
-    except (Exception, SystemExit) as error:
-        what = f"{type(error).__name__}: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        what = f"{type(error).__name__}: {_shown(str, error)}"
         raise BridgetteError(f"the player “{name}” failed ({what})", code="usage") from error
 
 
@@ -160,7 +162,15 @@ def _as_move(name: str, move: object) -> Move:
 
 
 def _gave(name: str, what: object, why: str) -> BridgetteError:
-    return BridgetteError(f"the player “{name}” gave {what!r:.80}, {why}", code="usage")
+    return BridgetteError(f"the player “{name}” gave {_shown(repr, what):.80}, {why}", code="usage")
+
+
+def _shown(show: Callable[[object], str], what: object) -> str:
+    """A thing of the user's as text, which may fail as well."""
+    try:
+        return show(what)
+    except Exception:
+        return f"a {type(what).__name__}"
 
 
 def check_chosen(name: str, game: Game, move: Move) -> None:

@@ -28,13 +28,15 @@ def player_of(name: str) -> Player:
         known = ", ".join(PLAYERS)
         raise _wrong(f"there is no player “{name}”: {known}, or module:Class for one of your own")
     try:
-        kind = getattr(importlib.import_module(module), attribute, None)
+        found = importlib.import_module(module)
+        kind = getattr(found, attribute, None)
     except (Exception, SystemExit) as error:
         missing = isinstance(error, ModuleNotFoundError) and error.name == module
         why = "no such module" if missing else f"{type(error).__name__}: {error}"
         raise _wrong(f"the player “{name}” cannot be imported ({why})") from None
     if kind is None:
-        raise _wrong(f"the player “{name}” is not there: {module} has no {attribute}")
+        file = getattr(found, "__file__", None) or f"the module {module}"
+        raise _wrong(f"the player “{name}” is not there: {file} has no {attribute}")
     try:
         player: Player = kind()
     except (Exception, SystemExit) as error:

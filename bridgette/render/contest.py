@@ -107,7 +107,7 @@ def _contracts(tally: Tally, columns: int) -> list[str]:
     if not played:
         return [f"{deals}."]
     facts = (
-        f"{deals}; {doubled} contracts doubled, {redoubled} of them redoubled;"
+        f"{deals}; {plural(doubled, 'contract')} doubled, {redoubled} redoubled;"
         f" {_percent(made, played)} made: {_percent(exact, played)} exactly,"
         f" {_percent(three, played)} with three more."
     )
