@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,7 @@ from test_sealed_cheats import CHEATS
 from bridgette import BridgetteError, Seat
 from bridgette.mail import block
 from bridgette.sealed.group import multiplied, product
+from bridgette.sealed.secrets import DealSecret
 from bridgette.sealed.stages import second_stage
 from bridgette.sealedgame import Record, SealedDeal, acting
 from bridgette.sealedgame.ledger import UP_CARD
@@ -210,9 +211,9 @@ def test_the_up_card_comes_from_its_own_position() -> None:
     """Bob copies it to another of his positions; everybody sees it when he plays that."""
     mine = secret(GAME, BOB, 1)
 
-    def copied(points: object, _: object) -> list[bytes]:
-        made = second_stage(points, mine)  # type: ignore[arg-type]
-        made[0] = multiplied(mine.scalars[0], points[mine.order[UP_CARD]]) or b""  # type: ignore[index]
+    def copied(points: Sequence[bytes], _: DealSecret) -> list[bytes]:
+        made = second_stage(points, mine)
+        made[0] = multiplied(mine.scalars[0], points[mine.order[UP_CARD]]) or b""
         return made
 
     record = exchange(exchange(set_up(set_up(begun(steps=1), 2, make={1: copied}), 3)))

@@ -39,7 +39,7 @@ TRICKS = Objective.TRICKS
 def at(north: str, south: str, leader: Seat = NORTH, led: str = "", **more: object) -> Position:
     """A position by the texts of the hands, a card led not among them."""
     hands = (bits_of(cards(north)), bits_of(cards(south)))
-    return Position(hands, leader, parse_card(led) if led else None, **more)  # type: ignore[arg-type]
+    return Position(hands, leader, parse_card(led) if led else None, **more)
 
 
 def values(solver: Solver, position: Position) -> dict[str, int]:
