@@ -242,7 +242,7 @@ class Cli:
             stdout=theirs,
             stderr=theirs,
             start_new_session=True,
-            preexec_fn=_own_terminal,  # noqa: PLW1509
+            preexec_fn=_own_terminal,  # noqa: PLW1509 - one call to the system
         )
         os.close(theirs)
         try:

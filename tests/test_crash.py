@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -202,15 +203,21 @@ SIGNALS = ("SIGKILL", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 CHANGING = ("open", "flock", "ftruncate", "fchmod", "fchown", "write", "fsync", "link", "replace")
 
 
-@pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
+@contextmanager
+def set_up(kind: Callable[[Path], Any]) -> Iterator[Any]:
+    """A bench in a folder of its own, in memory if that can be; its harness ends well."""
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:
-        made = Bench(Path(os.path.realpath(folder)))
-        yield made
-        assert made.harness.stdin is not None
-        made.harness.stdin.close()
-        assert made.harness.wait() == 0
+        found = kind(Path(os.path.realpath(folder)))
+        yield found
+        found.harness.stdin.close()
+        assert found.harness.wait() == 0
+
+
+@pytest.fixture(scope="module")
+def bench() -> Iterator[Bench]:
+    with set_up(Bench) as found:
+        yield found
 
 
 def places(

@@ -141,7 +141,7 @@ class Boxes:
     def __init__(self) -> None:
         self.boxes: dict[str, mailbox.Mailbox[Any]] = {}
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - the library calls it so
         for address in envelope.rcpt_tos:
             self.boxes[address].add(envelope.content)
             self.boxes[address].flush()

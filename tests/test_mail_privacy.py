@@ -324,4 +324,4 @@ def test_options_that_would_break_a_header(tmp_path: Path) -> None:
     remark = parse_move("north bid 1S -- =?utf-8?q?=0ABcc=3A_x?=")
     game = give(*EVEN)
     game.apply(remark)
-    assert "Bcc" not in email.message_from_bytes(post.sent(game)).keys()  # noqa: SIM118
+    assert "Bcc" not in email.message_from_bytes(post.sent(game)).keys()  # noqa: SIM118 - no dictionary

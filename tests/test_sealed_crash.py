@@ -11,7 +11,6 @@ import os
 import resource
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +30,7 @@ from sealeddesk import (
     others,
     recorded,
 )
-from test_crash import CHANGING, HARNESS, Ended
+from test_crash import CHANGING, HARNESS, Ended, set_up
 from test_parallel import all_at_once
 
 QUICKLY = """
@@ -132,13 +131,8 @@ class Bench:
 
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(dir=memory) as folder:
-        started = Bench(Path(os.path.realpath(folder)))
-        yield started
-        assert started.harness.stdin is not None
-        started.harness.stdin.close()
-        assert started.harness.wait() == 0
+    with set_up(Bench) as found:
+        yield found
 
 
 def step_of(kind: str) -> Step:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,6 +34,7 @@ from sealed import (
     turn,
 )
 from sealeddesk import BID, FOLLOWED, LED, NORTH, PASSED, SOUTH, Desk, desk_in, recorded
+from test_crash import set_up
 from test_sealed_crash import Bench, Disk, at_home, step_of
 
 from bridgette import Seat, parse_card
@@ -145,13 +145,8 @@ def test_a_message_while_a_newer_one_is_received(desk: Desk, there: bool) -> Non
 
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(dir=memory) as folder:
-        started = Bench(Path(os.path.realpath(folder)))
-        yield started
-        assert started.harness.stdin is not None
-        started.harness.stdin.close()
-        assert started.harness.wait() == 0
+    with set_up(Bench) as found:
+        yield found
 
 
 @pytest.mark.parametrize("kind", ["new", "play"])

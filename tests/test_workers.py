@@ -12,6 +12,8 @@ import pytest
 from cli import Cli
 from randomplay import finished
 
+from bridgette.cli.workers import workers
+
 # Players that say which process they are in, and then never move.
 PLAYERS = """
 import os
@@ -75,6 +77,17 @@ def test_a_process_that_is_killed_is_told(cli: Cli) -> None:
     assert (command.returncode, out) == (1, b"")
     assert b"one of the processes was ended from outside" in err.lower()
     assert b"bug" not in err
+
+
+def is_blocked(_: int) -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+
+def test_a_process_begins_out_of_reach_of_interruptions() -> None:
+    """Those of a terminal come to all processes, and it is not ready for them at once."""
+    with workers(2, None, 4) as hands:
+        assert all(hands.stream(is_blocked, range(4), 1))
+    assert not is_blocked(0)
 
 
 def test_an_interruption_while_results_are_handed_over(cli: Cli) -> None:

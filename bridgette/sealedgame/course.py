@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from bridgette.cards import DECK, UNKNOWN, Card
 from bridgette.deal import Deal, Phase
 from bridgette.errors import BridgetteError, RuleError, SealedError
@@ -52,7 +54,6 @@ class Course:
         self.heads: list[bytes] = []
         self.masked = Game(record.header)
         self._notes: dict[int, str] = {}  # of deals that stand there and are not begun
-        self._plays: dict[int, int] = {}  # plays so far, by deal
         self._nth: dict[int, int] = {}  # which of its deal's plays an action is, from 0
         self._drop_bare_deals()
         self._read()
@@ -101,10 +102,11 @@ class Course:
         fault: BridgetteError | None = None
         self.heads.append(record.first_head())
         self._deal_next()
+        plays: Counter[int] = Counter()  # so far, by deal
         for action in actions(record):
             if isinstance(action.move, Play):
-                self._nth[action.number] = self._plays.get(action.deal, 0)
-                self._plays[action.deal] = self._nth[action.number] + 1
+                self._nth[action.number] = plays[action.deal]
+                plays[action.deal] += 1
             due: set[Item] | None = None
             if fault is None:
                 try:
